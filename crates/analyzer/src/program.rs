@@ -1,0 +1,68 @@
+//! The accepted program in the form that travels to the worker.
+
+use serde::{Deserialize, Serialize};
+
+/// The canonical program, printed from the AST that was judged, with the way back to the user's own text.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The user's own text.
+    pub source: String,
+    /// The text that the engine runs: printed from the AST, with safepoints and desugarings woven in.
+    pub text: String,
+    /// Every woven name is this prefix and a suffix from [`Program::TICK`] and kin. The prefix occurs in no identifier of
+    /// the user's program. [`Program::PREFIX`] unless the program uses that itself.
+    pub prefix: String,
+    /// Where the tokens of `text` come from, sorted by `line` and `column`.
+    pub positions: Vec<Position>,
+    /// The functions and classes of the program, for `toString`.
+    pub functions: Vec<FunctionText>,
+}
+
+/// A token of the printed text and the byte of the user's text that it comes from.
+#[non_exhaustive]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// 1-based line of the printed text, as the engine counts.
+    pub line: u32,
+    /// 1-based column of the printed text, as the engine counts.
+    pub column: u32,
+    /// Byte offset in the user's text.
+    pub source: u32,
+}
+
+/// A function or class in both texts, as byte ranges.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionText {
+    /// Where it stands in the printed text.
+    pub text: std::ops::Range<u32>,
+    /// Where it stands in the user's text.
+    pub source: std::ops::Range<u32>,
+}
+
+impl Program {
+    /// The prefix of woven names in nearly every program; a warm realm has these names bound already.
+    pub const PREFIX: &str = "$mk_";
+    /// The suffix of the safepoint function.
+    pub const TICK: &str = "t";
+
+    /// The text as it is, without safepoints. For tests of the runtime.
+    #[must_use]
+    pub fn unwoven(source: &str) -> Self {
+        Self {
+            source: source.to_owned(),
+            text: source.to_owned(),
+            prefix: Self::PREFIX.to_owned(),
+            positions: Vec::new(),
+            functions: Vec::new(),
+        }
+    }
+
+    /// The byte of the user's text that a place of the printed text comes from: that of the last token at or before it.
+    #[must_use]
+    pub fn source_offset(&self, line: u32, column: u32) -> Option<u32> {
+        let after = self.positions.partition_point(|p| (p.line, p.column) <= (line, column));
+        after.checked_sub(1).and_then(|i| self.positions.get(i)).map(|p| p.source)
+    }
+}

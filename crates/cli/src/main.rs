@@ -1,0 +1,3 @@
+//! The command `mikoshi`.
+
+fn main() {}

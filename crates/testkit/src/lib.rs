@@ -1,0 +1,1 @@
+//! Fixture runner, program generators and oracles that the tests, the fuzz targets and the benches share.

@@ -1,0 +1,129 @@
+//! Places in the user's own text.
+
+use serde::{Deserialize, Serialize};
+
+/// A range of the user's source text.
+///
+/// `start` and `end` are byte offsets into the UTF-8 text, `end` exclusive. `line` and the columns are 1-based and belong to
+/// `start`; a column counts UTF-8 bytes (`column`) or UTF-16 code units (`column_utf16`, what editors and Node count).
+/// A byte order mark at the start of the text counts as part of it.
+#[non_exhaustive]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// 1-based line of `start`. Lines end at LF, CR LF, CR, U+2028 and U+2029, as ECMA-262 section 12.3 says.
+    pub line: u32,
+    /// 1-based column of `start` in UTF-8 bytes.
+    pub column: u32,
+    /// 1-based column of `start` in UTF-16 code units.
+    pub column_utf16: u32,
+}
+
+/// Finds lines and columns of byte offsets in one text.
+///
+/// Building it is linear in the text; a look-up is a binary search and a walk over one line.
+#[derive(Debug, Clone)]
+pub struct LineIndex<'a> {
+    text: &'a str,
+    /// Byte offset at which each line starts; the first is 0.
+    starts: Vec<u32>,
+}
+
+impl<'a> LineIndex<'a> {
+    /// Indexes `text`. Offsets past `u32::MAX` are clamped; the source limit keeps texts far below that.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        let mut i = 0;
+        while let Some(&byte) = bytes.get(i) {
+            let next = match byte {
+                b'\n' => i + 1,
+                b'\r' if bytes.get(i + 1) == Some(&b'\n') => i + 2,
+                b'\r' => i + 1,
+                // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+                0xE2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xA8 | 0xA9)) => i + 3,
+                _ => {
+                    i += 1;
+                    continue;
+                }
+            };
+            starts.push(u32::try_from(next).unwrap_or(u32::MAX));
+            i = next;
+        }
+        Self { text, starts }
+    }
+
+    /// The span from byte `start` to byte `end` (exclusive), moved to the text's character boundaries where it must.
+    #[must_use]
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        let start = floor_boundary(self.text, start);
+        let end = floor_boundary(self.text, end).max(start);
+        let line = self.starts.partition_point(|&s| s as usize <= start);
+        let line_start = line.checked_sub(1).and_then(|i| self.starts.get(i)).map_or(0, |&s| s as usize);
+        let before = self.text.get(line_start..start).unwrap_or("");
+        Span {
+            start: to_u32(start),
+            end: to_u32(end),
+            line: to_u32(line),
+            column: to_u32(before.len() + 1),
+            column_utf16: to_u32(before.encode_utf16().count() + 1),
+        }
+    }
+
+    /// The byte offset of a 1-based line and a 1-based column in UTF-16 units, clamped into the text.
+    #[must_use]
+    pub fn offset_utf16(&self, line: u32, column: u32) -> usize {
+        let Some(&start) = (line as usize).checked_sub(1).and_then(|i| self.starts.get(i)) else {
+            return self.text.len();
+        };
+        let start = start as usize;
+        let mut units = 1;
+        for (at, c) in self.text.get(start..).unwrap_or("").char_indices() {
+            if units >= column {
+                return start + at;
+            }
+            units += to_u32(c.len_utf16());
+        }
+        self.text.len()
+    }
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn to_u32(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_bytes_and_utf16_units() {
+        let text = "a\r\n\u{1F600}\u{e9}x\u{2028}y";
+        let index = LineIndex::new(text);
+        let x = text.find('x').unwrap();
+        let span = index.span(x, x + 1);
+        assert_eq!((span.line, span.column, span.column_utf16), (2, 7, 4));
+        let y = text.find('y').unwrap();
+        assert_eq!(index.span(y, y + 1).line, 3);
+        assert_eq!(index.offset_utf16(2, 4), x);
+    }
+
+    #[test]
+    fn spans_stay_inside_and_on_boundaries() {
+        let index = LineIndex::new("\u{1F600}");
+        assert_eq!(index.span(2, 99), index.span(0, 4));
+        assert_eq!(LineIndex::new("").span(5, 9).end, 0);
+    }
+}
