@@ -45,7 +45,13 @@ enum Refusal {
 
 pub(crate) fn convert(value: &JsValue, limit: u64, context: &mut Context) -> Output {
     let kind = kind_of(value);
-    let mut walk = Walk { bytes: 0, limit, visits: limit.saturating_mul(VISITS_PER_BYTE).saturating_add(1_000), path: Vec::new(), context };
+    let mut walk = Walk {
+        bytes: 0,
+        limit,
+        visits: limit.saturating_mul(VISITS_PER_BYTE).saturating_add(1_000),
+        path: Vec::new(),
+        context,
+    };
     match walk.value(value) {
         Ok(json) => Output { kind, json: Some(json), text: None, bytes: walk.bytes, over_limit: false },
         Err(Refusal::OverLimit) => Output { kind, json: None, text: None, bytes: walk.bytes, over_limit: true },
@@ -161,7 +167,11 @@ impl Walk<'_> {
             raw::Raw::Data(length) => length.as_number().unwrap_or(0.0),
             _ => return Err(Refusal::NotJson),
         };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length is an integer below 2**32")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a length is an integer below 2**32"
+        )]
         let length = length as u32;
         self.take(2)?;
         let mut elements = Vec::new();

@@ -17,7 +17,7 @@ pub(crate) fn engine_limit(error: &JsError) -> Option<Status> {
     match error.as_engine()? {
         EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration) => Some(Status::Timeout),
         EngineError::RuntimeLimit(_) => Some(Status::StackLimit),
-        _ => Some(Status::Crashed),
+        EngineError::Panic(_) => Some(Status::Crashed),
     }
 }
 
@@ -84,8 +84,13 @@ pub(crate) fn uncaught(thrown: &JsError, limits: &Limits, map: &SourceMap<'_>, c
         None => message.clone(),
     };
     let stack = backtrace_of(thrown, context);
-    let diagnostic =
-        placed(Diagnostic::new(Code::UNCAUGHT_EXCEPTION, headline), &stack, "thrown here", map);
+    let mut diagnostic = placed(Diagnostic::new(Code::UNCAUGHT_EXCEPTION, headline), &stack, "thrown here", map);
+    if let Some(name) = undefined_name(thrown) {
+        let from = diagnostic.span.map_or(0, |span| span.start as usize);
+        if let Some(span) = map.identifier(name, from) {
+            diagnostic = diagnostic.at(span).with_label("thrown here");
+        }
+    }
     let mut error = VerdictError::new(Code::UNCAUGHT_EXCEPTION, message);
     error.name = name;
     error.span = diagnostic.span;
@@ -102,12 +107,19 @@ fn placed(mut diagnostic: Diagnostic, stack: &[Place], label: &str, map: &Source
     let mut callee = stack.first().map_or("", |p| p.function.as_str());
     for (place, span) in frames {
         if diagnostic.labels.iter().all(|l| l.span != span) && diagnostic.span != Some(span) {
-            let text = if callee.is_empty() { "called from here".to_owned() } else { format!("{callee} called from here") };
+            let text =
+                if callee.is_empty() { "called from here".to_owned() } else { format!("{callee} called from here") };
             diagnostic = diagnostic.and(span, text);
         }
         callee = &place.function;
     }
     diagnostic
+}
+
+/// The name in the engine's `x is not defined`.
+fn undefined_name(thrown: &JsError) -> Option<&str> {
+    let native = thrown.as_native()?;
+    native.is_reference().then(|| native.message().strip_suffix(" is not defined"))?
 }
 
 struct Description {
@@ -184,6 +196,9 @@ fn backtrace_of(thrown: &JsError, context: &mut Context) -> Vec<Place> {
         && let Some(stack) = tame::error_stack::engine_backtrace(&object, context)
     {
         return parse_backtrace(&stack);
+    }
+    if thrown.as_opaque().is_some_and(|value| !raw::is_small(value)) {
+        return Vec::new();
     }
     let text = bounded(thrown);
     // The backtrace follows the message, which is the script's own.

@@ -93,11 +93,7 @@ pub(crate) fn finish() -> Closed {
         a.frames.set(usize::MAX);
         a.collect_at.set(u64::MAX);
         let meter = a.meter.take();
-        Closed {
-            ticks: a.ticks.get(),
-            peak: meter.map_or(0, HeapMeter::peak),
-            end: a.end.take(),
-        }
+        Closed { ticks: a.ticks.get(), peak: meter.map_or(0, HeapMeter::peak), end: a.end.take() }
     })
 }
 
@@ -109,7 +105,6 @@ pub(crate) struct Closed {
 }
 
 /// The safepoint that the printer weaves into the program.
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a native function")]
 pub(crate) fn tick(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     ACCOUNT.with(|a| {
         let ticks = a.ticks.get().saturating_add(1);
@@ -164,13 +159,7 @@ pub(crate) fn memory_limit() -> u64 {
 }
 
 /// Ends the script. What is said first holds.
-pub(crate) fn stop(
-    status: Status,
-    code: Code,
-    message: String,
-    help: Option<String>,
-    context: &Context,
-) -> JsError {
+pub(crate) fn stop(status: Status, code: Code, message: String, help: Option<String>, context: &Context) -> JsError {
     ACCOUNT.with(|a| a.stop(status, code, message, help, context))
 }
 

@@ -84,6 +84,28 @@ impl<'a> SourceMap<'a> {
         self.span(place.line, place.column)
     }
 
+    /// The first use of the identifier `name` at or after byte `from`. The engine notes no place for the reading of a
+    /// name, only for what stands before it.
+    pub(crate) fn identifier(&self, name: &str, from: usize) -> Option<Span> {
+        let source = &self.program.source;
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let whole = |start: usize| {
+            let rest = source.get(start..)?;
+            let before = source.get(..start)?.chars().next_back();
+            (rest.starts_with(name)
+                && !rest.get(name.len()..)?.starts_with(is_part)
+                && !before.is_some_and(|c| is_part(c) || c == '.'))
+            .then_some(start)
+        };
+        let start = if self.program.positions.is_empty() {
+            source.match_indices(name).map(|(at, _)| at).filter(|&at| at >= from).find_map(whole)
+        } else {
+            // Tokens only: a comment or a string that spells the name is no use of it.
+            self.program.positions.iter().map(|p| p.source as usize).filter(|&at| at >= from).filter_map(whole).min()
+        };
+        start.map(|start| self.source.span(start, start + name.len()))
+    }
+
     /// The end of the user's text.
     pub(crate) fn end(&self) -> Span {
         let end = self.program.source.len();

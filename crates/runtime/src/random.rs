@@ -23,16 +23,16 @@ pub(crate) fn seed(seed: u64) {
 
 /// xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators").
 fn next() -> u64 {
-    let [mut a, mut b, mut c, mut d] = STATE.get();
-    let result = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
-    let t = b << 17;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= t;
-    d = d.rotate_left(45);
-    STATE.set([a, b, c, d]);
+    let [mut s0, mut s1, mut s2, mut s3] = STATE.get();
+    let result = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
+    let shifted = s1 << 17;
+    s2 ^= s0;
+    s3 ^= s1;
+    s1 ^= s2;
+    s0 ^= s3;
+    s2 ^= shifted;
+    s3 = s3.rotate_left(45);
+    STATE.set([s0, s1, s2, s3]);
     result
 }
 

@@ -66,6 +66,26 @@ pub(crate) fn lookup(object: &JsObject, name: &str) -> Raw {
     Raw::Hidden
 }
 
+/// Whether a value is so small and shallow that the engine's own formatter, which panics on deep objects, can be let near it.
+pub(crate) fn is_small(value: &JsValue) -> bool {
+    fn visit(value: &JsValue, depth: u32, left: &mut u32) -> bool {
+        let Some(object) = value.as_object() else { return true };
+        *left = left.saturating_sub(1);
+        if depth == 0 || *left == 0 || is_proxy(&object) {
+            return false;
+        }
+        let Ok(object) = object.try_borrow() else { return false };
+        let properties = object.properties();
+        let named = object.shape().keys();
+        let indexed = properties.index_property_keys().take(64).map(PropertyKey::from);
+        named.into_iter().chain(indexed).all(|key| match properties.get(&key) {
+            Some(property) => property.value().is_none_or(|value| visit(value, depth - 1, left)),
+            None => true,
+        })
+    }
+    visit(value, 16, &mut 256)
+}
+
 /// The name of a function, if it has a plain one.
 pub(crate) fn function_name(function: &JsObject) -> String {
     match own(function, &PropertyKey::from(JsString::from("name"))) {

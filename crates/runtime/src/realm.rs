@@ -169,7 +169,7 @@ fn execute(
     // there for recursion that never passes a tick.
     engine.set_recursion_limit(usize::try_from(limits.stack_frames).unwrap_or(usize::MAX).saturating_mul(4) + 1024);
     engine.set_stack_size_limit(ENGINE_STACK_VALUES);
-    tame::function_text::set_program(program);
+    tame::program::set(Some(program));
     limits::begin(limits, meter);
     let map = SourceMap::new(program);
 
@@ -242,13 +242,8 @@ fn completed(value: &JsValue, limits: &Limits, context: &mut Context) -> Verdict
 /// The verdict on a program that met one of the engine's own limits, where no tick had decided anything.
 fn limit_verdict(status: Status, thrown: &JsError, map: &SourceMap<'_>) -> Verdict {
     let message = "calls or values are nested too deep for the engine";
-    let end = limits::End {
-        status,
-        code: Code::STACK_LIMIT,
-        message: message.to_owned(),
-        help: None,
-        stack: Vec::new(),
-    };
+    let end =
+        limits::End { status, code: Code::STACK_LIMIT, message: message.to_owned(), help: None, stack: Vec::new() };
     error::ended(&end, Some(thrown), map)
 }
 

@@ -23,7 +23,11 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
         let inert = inert(name, context);
         inert.define_property_or_throw(
             js_string!("prototype"),
-            PropertyDescriptor::builder().value(prototype.clone()).writable(false).enumerable(false).configurable(false),
+            PropertyDescriptor::builder()
+                .value(prototype.clone())
+                .writable(false)
+                .enumerable(false)
+                .configurable(false),
             context,
         )?;
         if derived.is_some() {

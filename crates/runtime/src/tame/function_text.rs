@@ -1,30 +1,11 @@
 //! Leak: `f.toString()` would show the printed text with the safepoints woven in. It gives the user's own text.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
+use boa_engine::native_function::NativeFunctionObject;
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
-use mikoshi_analyzer::Program;
+use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
-thread_local! {
-    static TEXTS: RefCell<Texts> = RefCell::new(Texts::default());
-}
-
-/// The functions of the program that runs on this thread, by their printed text.
-#[derive(Default)]
-struct Texts {
-    program: Option<Program>,
-    /// Built when the first text is asked for.
-    by_printed: Option<HashMap<String, String>>,
-}
-
-/// Tells whose functions will be shown.
-pub(crate) fn set_program(program: &Program) {
-    let program = (!program.functions.is_empty()).then(|| program.clone());
-    TEXTS.with(|t| t.replace(Texts { program, by_printed: None }));
-}
+use super::program;
 
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().function().prototype();
@@ -36,21 +17,20 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
         |this: &JsValue, _: &[JsValue], original: &JsObject, context: &mut Context| {
             let printed = original.call(this, &[], context)?;
             let Some(printed) = printed.as_string() else { return Ok(printed) };
-            if this.as_object().is_some_and(|f| f.is::<boa_engine::native_function::NativeFunctionObject>()) {
+            if this.as_object().is_some_and(|f| f.is::<NativeFunctionObject>()) {
                 return Ok(JsValue::from(native_text(&printed)));
             }
             Ok(JsValue::from(user_text(&printed).unwrap_or(printed)))
         },
         original,
     );
-    let function =
-        FunctionObjectBuilder::new(context.realm(), function).name(js_string!("toString")).length(0).build();
+    let function = FunctionObjectBuilder::new(context.realm(), function).name(js_string!("toString")).length(0).build();
     prototype.define_property_or_throw(
         js_string!("toString"),
         PropertyDescriptor::builder().value(function).writable(true).enumerable(false).configurable(true),
         context,
     )?;
-    Ok::<(), JsError>(())
+    Ok(())
 }
 
 /// The text of a native function is `function name() { [native code] }` on one line, as in Node.
@@ -63,22 +43,12 @@ fn native_text(engine: &JsString) -> JsString {
 /// The user's text of a function that was printed as `printed`. Two functions that print alike but were written apart (in
 /// spacing or comments) both show the first one's text.
 fn user_text(printed: &JsString) -> Option<JsString> {
-    TEXTS.with(|texts| {
-        let mut texts = texts.borrow_mut();
-        let Texts { program, by_printed } = &mut *texts;
-        let program = program.as_ref()?;
-        let by_printed = by_printed.get_or_insert_with(|| {
-            let mut map = HashMap::new();
-            for function in &program.functions {
-                let text = program.text.get(function.text.start as usize..function.text.end as usize);
-                let source = program.source.get(function.source.start as usize..function.source.end as usize);
-                if let (Some(text), Some(source)) = (text, source) {
-                    map.entry(text.to_owned()).or_insert_with(|| source.to_owned());
-                }
-            }
-            map
-        });
-        let printed = printed.to_std_string().ok()?;
-        by_printed.get(&printed).map(|source| JsString::from(source.as_str()))
-    })
+    let printed = printed.to_std_string().ok()?;
+    program::with(|program| {
+        let function = program.functions.iter().find(|function| {
+            program.text.get(function.text.start as usize..function.text.end as usize) == Some(printed.as_str())
+        })?;
+        let source = program.source.get(function.source.start as usize..function.source.end as usize)?;
+        Some(JsString::from(source))
+    })?
 }

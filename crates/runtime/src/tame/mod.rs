@@ -3,8 +3,9 @@
 use boa_engine::{Context, JsResult};
 
 pub(crate) mod error_stack;
-pub(crate) mod function_constructors;
-pub(crate) mod function_text;
+mod function_constructors;
+mod function_text;
+pub(crate) mod program;
 
 /// Tames a fresh context.
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
