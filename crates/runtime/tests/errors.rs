@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{limits, marked, run, run_with};
-use mikoshi_types::{Code, Policy, Status};
+use common::{limits, run, run_with};
+use mikoshi_types::{Code, Policy, Status, Verdict};
 
 #[test]
 fn what_was_thrown_is_told() {
@@ -13,7 +13,7 @@ fn what_was_thrown_is_told() {
         ("missing", Some("ReferenceError"), "missing is not defined"),
         ("JSON.parse('{')", Some("SyntaxError"), ""),
         ("[].length = -1", Some("RangeError"), "bad length for array"),
-        ("throw new (class Odd extends (Object.getPrototypeOf(caught())[key]) {})('m')", Some("Error"), "m"),
+        ("throw new (class Odd extends (Object.getPrototypeOf(caught())[key]) {})('m')", Some("TypeError"), "m"),
         ("throw 'text'", None, "threw the string \"text\""),
         ("throw 1", None, "threw 1, which is not an Error"),
         ("throw null", None, "threw null, which is not an Error"),
@@ -84,7 +84,7 @@ fn places_are_the_users_own() {
     assert_eq!(verdict.diagnostics[0].labels[0].span.line, 4);
     let code = "\n  throw new (class extends Object.getPrototypeOf(RangeError) {})('m')";
     let verdict = run_with(code, &Policy::extended(), &limits(|_| ()));
-    assert_eq!(marked(code, &verdict), "new");
+    assert_eq!(marked(code, &verdict), Some("new"));
 }
 
 #[test]
@@ -116,4 +116,10 @@ fn stacks_show_the_scripts_own_frames() {
     assert!(!stack.contains("native") && !stack.contains("unknown"), "{stack}");
     let own = "const e = new Error('m'); e.stack = 'mine'; e.stack === 'mine' && Object.keys(e).length === 0";
     assert_eq!(run_with(own, &Policy::extended(), &limits(|_| ())).status, Status::Passed);
+}
+
+/// The user's text under a verdict's error.
+fn marked<'a>(code: &'a str, verdict: &Verdict) -> Option<&'a str> {
+    let span = verdict.error.as_ref()?.span?;
+    code.get(span.start as usize..span.end as usize)
 }

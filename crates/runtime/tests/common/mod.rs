@@ -1,5 +1,4 @@
 //! Shared by the tests of the runtime.
-#![expect(dead_code, reason = "each test file uses its part")]
 
 use mikoshi_analyzer::Program;
 use mikoshi_runtime::{Entropy, Realm};
@@ -19,10 +18,4 @@ pub(crate) fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits::DEFAULT;
     change(&mut limits);
     limits
-}
-
-/// The user's text under a verdict's error.
-pub(crate) fn marked<'a>(code: &'a str, verdict: &Verdict) -> &'a str {
-    let span = verdict.error.as_ref().and_then(|e| e.span).unwrap();
-    &code[span.start as usize..span.end as usize]
 }
