@@ -110,7 +110,7 @@ impl Keeper<'_> {
     }
 
     /// Works through a statement list whose value is live behind it if `live`. Answers whether it is live before.
-    fn list(&mut self, stmts: &mut Vec<Stmt>, mut live: bool) -> bool {
+    fn list(&mut self, stmts: &mut [Stmt], mut live: bool) -> bool {
         for stmt in stmts.iter_mut().rev() {
             live = self.stmt(stmt, &mut Vec::new(), live);
         }

@@ -4,6 +4,8 @@
 //! The text is printed from the AST, never copied from the source, so the engine's parser sees no comment, hashbang,
 //! HTML-like comment or escaped identifier that it could read otherwise than the analyzer did.
 
+#![expect(clippy::unnecessary_box_returns, clippy::vec_box, reason = "the AST holds its expressions in boxes")]
+
 mod build;
 mod completion;
 mod fresh;
@@ -25,7 +27,14 @@ use crate::Program;
 ///
 /// # Errors
 /// None in practice: swc's code generator writes into memory.
-pub(crate) fn print(mut script: Script, source: &str, start: BytePos) -> io::Result<Program> {
+pub(crate) fn print(script: Script, source: &str, start: BytePos) -> io::Result<Program> {
+    let (woven, program) = weave(script, source, start)?;
+    debug_assert_eq!(testing::differs(&woven, &program.text), None);
+    Ok(program)
+}
+
+/// Prints `script` and answers it as it was printed, too.
+fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script, Program)> {
     script.shebang = None;
     let names = Names::for_program(&script, source);
     mend::async_call::mend(&mut script, source);
@@ -34,12 +43,12 @@ pub(crate) fn print(mut script: Script, source: &str, start: BytePos) -> io::Res
     let mut marks = Marks::default();
     script.visit_mut_with(&mut Weaver::new(&names, &mut marks));
     let printed = writer::emit(&script, &marks, source, start)?;
-    debug_assert_eq!(testing::differs(&script, &printed.text), None);
-    Ok(Program {
+    let program = Program {
         source: source.to_owned(),
         text: printed.text,
         prefix: names.prefix,
         positions: printed.positions,
         functions: printed.functions,
-    })
+    };
+    Ok((script, program))
 }

@@ -29,7 +29,11 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-use super::{build, fresh::Names, writer::Marks};
+use super::{
+    build,
+    fresh::Names,
+    writer::{Marks, SEMICOLON},
+};
 
 /// Where the variable that counts a loop's turns is declared.
 #[derive(Clone, Copy, PartialEq)]
@@ -128,8 +132,8 @@ impl<'a> Weaver<'a> {
     }
 
     /// Weaves into a function and marks it as standing at `source`. Answers the mark for its first byte.
-    fn function(&mut self, function: &mut Function, source: Span) -> BytePos {
-        let (first, last) = self.marks.add(source);
+    fn function(&mut self, function: &mut Function, source: Span, is_static: bool) -> BytePos {
+        let (first, last) = self.marks.add(source, is_static);
         self.inside(|weaver| {
             weaver.params(&mut function.params);
             if let Some(body) = &mut function.body {
@@ -208,41 +212,42 @@ impl VisitMut for Weaver<'_> {
     fn visit_mut_do_while_stmt(&mut self, node: &mut DoWhileStmt) {
         node.visit_mut_children_with(self);
         self.turn(&mut node.body, node.span);
+        node.span.hi = SEMICOLON;
     }
 
     fn visit_mut_fn_decl(&mut self, node: &mut FnDecl) {
         let source = node.function.span;
-        node.function.span.lo = self.function(&mut node.function, source);
+        node.function.span.lo = self.function(&mut node.function, source, false);
     }
 
     fn visit_mut_fn_expr(&mut self, node: &mut FnExpr) {
         let source = node.function.span;
-        node.function.span.lo = self.function(&mut node.function, source);
+        node.function.span.lo = self.function(&mut node.function, source, false);
     }
 
     fn visit_mut_method_prop(&mut self, node: &mut MethodProp) {
         node.key.visit_mut_with(self);
         let source = node.function.span;
-        node.function.span.lo = self.function(&mut node.function, source);
+        node.function.span.lo = self.function(&mut node.function, source, false);
     }
 
     fn visit_mut_getter_prop(&mut self, node: &mut GetterProp) {
         node.key.visit_mut_with(self);
-        node.span.lo = self.function(&mut node.function, node.span);
+        node.span.lo = self.function(&mut node.function, node.span, false);
     }
 
     fn visit_mut_setter_prop(&mut self, node: &mut SetterProp) {
         node.key.visit_mut_with(self);
-        node.span.lo = self.function(&mut node.function, node.span);
+        node.span.lo = self.function(&mut node.function, node.span, false);
     }
 
     fn visit_mut_class_method(&mut self, node: &mut ClassMethod) {
         node.key.visit_mut_with(self);
-        node.span.lo = self.function(&mut node.function, node.span);
+        node.span.lo = self.function(&mut node.function, node.span, node.is_static);
     }
 
     fn visit_mut_private_method(&mut self, node: &mut PrivateMethod) {
-        node.span.lo = self.function(&mut node.function, node.span);
+        node.span.lo = self.function(&mut node.function, node.span, node.is_static);
     }
 
     fn visit_mut_constructor(&mut self, node: &mut Constructor) {
@@ -256,7 +261,7 @@ impl VisitMut for Weaver<'_> {
 
     fn visit_mut_arrow_expr(&mut self, node: &mut ArrowExpr) {
         let entry = node.span.lo;
-        let (first, last) = self.marks.add(node.span);
+        let (first, last) = self.marks.add(node.span, false);
         self.inside(|weaver| {
             weaver.params(&mut node.params);
             match &mut *node.body {
@@ -268,7 +273,7 @@ impl VisitMut for Weaver<'_> {
                     expr.visit_mut_with(weaver);
                     let exprs = vec![weaver.tick(entry), std::mem::take(expr)];
                     let seq = Box::new(Expr::Seq(SeqExpr { span: build::at(entry), exprs }));
-                    *expr = Box::new(Expr::Paren(ParenExpr { span: Span { lo: BytePos::DUMMY, hi: last }, expr: seq }));
+                    **expr = Expr::Paren(ParenExpr { span: Span { lo: BytePos::DUMMY, hi: last }, expr: seq });
                 }
             }
         });
@@ -276,7 +281,7 @@ impl VisitMut for Weaver<'_> {
     }
 
     fn visit_mut_class(&mut self, node: &mut Class) {
-        let (first, last) = self.marks.add(node.span);
+        let (first, last) = self.marks.add(node.span, false);
         let in_params = std::mem::replace(&mut self.in_params, false);
         node.visit_mut_children_with(self);
         self.in_params = in_params;

@@ -18,18 +18,27 @@ use crate::program::{FunctionText, Position};
 /// Marks begin here. Sources are shorter by far: a text of this size is never parsed.
 const FIRST_MARK: u32 = 0x4000_0000;
 
+/// The end of a `do` loop: the generator leaves out its semicolon, and an empty statement behind it would become it.
+pub(super) const SEMICOLON: BytePos = BytePos(FIRST_MARK - 1);
+
 /// The functions and classes of the program. A function's span begins and ends with marks instead of bytes.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// The bytes of the user's text that each covers.
-    sources: Vec<Span>,
+    sources: Vec<Marked>,
+}
+
+struct Marked {
+    /// The bytes of the user's text that it covers.
+    span: Span,
+    /// A static method, whose text begins behind the keyword.
+    is_static: bool,
 }
 
 impl Marks {
     /// Registers a function that stands at `source` and answers the marks of its first byte and of the end of its last.
-    pub(super) fn add(&mut self, source: Span) -> (BytePos, BytePos) {
+    pub(super) fn add(&mut self, span: Span, is_static: bool) -> (BytePos, BytePos) {
         let index = u32::try_from(self.sources.len()).unwrap_or(u32::MAX) & (FIRST_MARK / 2 - 1);
-        self.sources.push(source);
+        self.sources.push(Marked { span, is_static });
         // The generator reports the last byte of a span as `hi - 1`, hence one more.
         (BytePos(FIRST_MARK + 2 * index), BytePos(FIRST_MARK + 2 * index + 2))
     }
@@ -44,7 +53,7 @@ pub(super) struct Printed {
 
 /// Prints `script`, which stands at `start` in the positions of its spans.
 pub(super) fn emit(script: &Script, marks: &Marks, source: &str, start: BytePos) -> io::Result<Printed> {
-    let mut writer = Writer::new(marks, source.len(), start);
+    let mut writer = Writer::new(marks, source, start);
     let mut emitter = Emitter {
         // Not minified: literals keep the user's spelling, and no rewriting stands between the AST and the text.
         cfg: Config::default().with_target(EsVersion::EsNext),
@@ -57,6 +66,7 @@ pub(super) fn emit(script: &Script, marks: &Marks, source: &str, start: BytePos)
 }
 
 struct Writer<'a> {
+    source: &'a str,
     text: String,
     line: u32,
     column: u32,
@@ -71,15 +81,16 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(marks: &'a Marks, source_len: usize, start: BytePos) -> Self {
+    fn new(marks: &'a Marks, source: &'a str, start: BytePos) -> Self {
         let nowhere = FunctionText { text: 0..0, source: 0..0 };
         Self {
-            text: String::with_capacity(source_len + source_len / 4 + 64),
+            source,
+            text: String::with_capacity(source.len() + source.len() / 4 + 64),
             line: 1,
             column: 1,
             start: start.0,
             pending: None,
-            positions: Vec::with_capacity(source_len / 4),
+            positions: Vec::with_capacity(source.len() / 4),
             marks,
             functions: vec![nowhere; marks.sources.len()],
             closing: None,
@@ -87,6 +98,12 @@ impl<'a> Writer<'a> {
     }
 
     fn finish(mut self) -> Printed {
+        for (function, marked) in self.functions.iter_mut().zip(&self.marks.sources) {
+            if marked.is_static {
+                function.text.start += behind_static(&self.text, &function.text);
+                function.source.start += behind_static(self.source, &function.source);
+            }
+        }
         // A function that was taken out of the program after it was marked has no text.
         self.functions.retain(|f| f.text.end > f.text.start);
         self.functions.sort_by_key(|f| (f.text.start, std::cmp::Reverse(f.text.end)));
@@ -131,18 +148,23 @@ impl<'a> Writer<'a> {
     }
 
     fn at(&mut self, pos: BytePos) {
+        if pos == SEMICOLON {
+            self.write(";");
+            return;
+        }
         let Some(mark) = pos.0.checked_sub(FIRST_MARK) else {
             self.pending = pos.0.checked_sub(self.start).or(self.pending);
             return;
         };
         let index = mark as usize / 2;
         let here = self.here();
-        let Some((source, function)) = self.marks.sources.get(index).zip(self.functions.get_mut(index)) else {
+        let Some((Marked { span, .. }, function)) = self.marks.sources.get(index).zip(self.functions.get_mut(index))
+        else {
             return;
         };
         if mark % 2 == 0 {
             function.text.start = here;
-            function.source = source.lo.0.saturating_sub(self.start)..source.hi.0.saturating_sub(self.start);
+            function.source = span.lo.0.saturating_sub(self.start)..span.hi.0.saturating_sub(self.start);
             self.pending = Some(function.source.start);
         } else {
             self.closing = Some(index);
@@ -153,6 +175,26 @@ impl<'a> Writer<'a> {
         let here = self.here();
         if let Some(function) = self.closing.take().and_then(|index| self.functions.get_mut(index)) {
             function.text.end = here;
+        }
+    }
+}
+
+/// How many bytes the keyword `static` takes at the head of a method, with what separates it from the next token.
+fn behind_static(text: &str, range: &std::ops::Range<u32>) -> u32 {
+    let method = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+    let mut rest = method.strip_prefix("static").unwrap_or(method);
+    loop {
+        rest = rest.trim_start();
+        let comment = if rest.starts_with("//") {
+            rest.find(['\n', '\r', '\u{2028}', '\u{2029}'])
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|end| end + 2)
+        } else {
+            None
+        };
+        match comment.and_then(|end| rest.get(end..)) {
+            Some(behind) => rest = behind,
+            None => return u32::try_from(method.len() - rest.len()).unwrap_or(0),
         }
     }
 }
