@@ -49,12 +49,13 @@ pub struct Accepted {
 /// # Errors
 /// [`Rejection`] holds every error found, in the order of the text, and the warnings.
 pub fn analyze(source: &str, policy: &Policy, limits: &Limits) -> Result<Accepted, Rejection> {
-    let judged = parse::check_size(source.len(), limits.code_bytes).map_err(|d| vec![d]).and_then(|()| {
-        // Nothing that is shared outlives a panic in here, so nothing can be seen half done.
-        catch_unwind(AssertUnwindSafe(|| stack::grown(source.len(), || judge(source, policy))))
-            .unwrap_or_else(|_| Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, "the analyzer failed on the program")]))
-    });
-    judged.map_err(|diagnostics| Rejection::new(diagnostics, source))
+    if let Some(diagnostic) = parse::over_size(source.len(), limits.code_bytes) {
+        return Err(Rejection::new(vec![diagnostic], source));
+    }
+    // Nothing that is shared outlives a panic in here, so nothing can be seen half done.
+    let judged = catch_unwind(AssertUnwindSafe(|| stack::grown(source.len(), || judge(source, policy))));
+    let fault = || vec![Diagnostic::new(Code::ANALYSIS_FAULT, "the analyzer failed on the program")];
+    judged.unwrap_or_else(|_| Err(fault())).map_err(|diagnostics| Rejection::new(diagnostics, source))
 }
 
 /// [`analyze`] for bytes that may not be UTF-8.
@@ -63,7 +64,9 @@ pub fn analyze(source: &str, policy: &Policy, limits: &Limits) -> Result<Accepte
 /// As [`analyze`]; bytes that are not UTF-8 are a rejection with their first bad position in the message.
 pub fn analyze_bytes(source: &[u8], policy: &Policy, limits: &Limits) -> Result<Accepted, Rejection> {
     let reject = |diagnostic, text: &str| Rejection::new(vec![diagnostic], text);
-    parse::check_size(source.len(), limits.code_bytes).map_err(|d| reject(d, ""))?;
+    if let Some(diagnostic) = parse::over_size(source.len(), limits.code_bytes) {
+        return Err(reject(diagnostic, ""));
+    }
     match std::str::from_utf8(source) {
         Ok(text) => analyze(text, policy, limits),
         Err(error) => {
@@ -78,7 +81,7 @@ pub fn analyze_bytes(source: &[u8], policy: &Policy, limits: &Limits) -> Result<
 /// Parses, judges and prints. The AST lives and dies in here, on the large stack.
 fn judge(source: &str, policy: &Policy) -> Result<Accepted, Vec<Diagnostic>> {
     let lines = LineIndex::new(source);
-    let parse::Parsed { tree, faults } = parse::parse(source, &lines).map_err(|d| vec![d])?;
+    let parse::Parsed { tree, faults } = parse::parse(source, &lines)?;
     let body = match &tree {
         parse::Tree::Script(script) => scope::Body::Script(script),
         parse::Tree::Module(module) => scope::Body::Module(module),

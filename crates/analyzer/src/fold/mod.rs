@@ -289,7 +289,7 @@ impl<'m, 'a> Folder<'m, 'a> {
         let keeps = |value: &Value<'a>| match op {
             BinaryOp::LogicalOr => value.truthy(),
             BinaryOp::LogicalAnd => value.truthy().map(|t| !t),
-            _ => (!matches!(value, Value::Unknown)).then(|| !matches!(value, Value::Undefined | Value::Null)),
+            _ => (!matches!(value, Value::Unknown)).then_some(!matches!(value, Value::Undefined | Value::Null)),
         };
         let right = if left.iter().all(|v| keeps(v) == Some(true)) { Vec::new() } else { self.eval(right) };
         let left: Vec<_> = left.into_iter().filter(|v| keeps(v) != Some(false)).collect();

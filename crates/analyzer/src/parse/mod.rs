@@ -41,14 +41,14 @@ pub(crate) fn offset(position: BytePos) -> usize {
 }
 
 /// The diagnostic for a text over the limit.
-pub(crate) fn check_size(bytes: usize, limit: u64) -> Result<(), Diagnostic> {
+pub(crate) fn over_size(bytes: usize, limit: u64) -> Option<Diagnostic> {
     let size = u64::try_from(bytes).unwrap_or(u64::MAX);
     // Positions are 32 bits wide.
     if size <= limit && size < u64::from(u32::MAX / 2) {
-        return Ok(());
+        return None;
     }
     let over = size.saturating_sub(limit);
-    Err(Diagnostic::new(
+    Some(Diagnostic::new(
         Code::SOURCE_TOO_LARGE,
         format!("the source has {size} bytes, {over} more than the limit of {limit}"),
     ))
@@ -64,12 +64,12 @@ pub(crate) fn not_utf8(valid: &str, bad: Option<u8>) -> Diagnostic {
 }
 
 /// Parses `source`. Must run on a large stack: the parser is recursive.
-pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Diagnostic> {
+pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<Diagnostic>> {
     if let Some(at) = nesting::first_too_deep(source) {
-        return Err(too_deep(lines, at..at + 1));
+        return Err(vec![too_deep(lines, at..at + 1)]);
     }
     let mut errors = Vec::new();
-    match with_parser(source, &mut errors, |parser| parser.parse_script()) {
+    match with_parser(source, &mut errors, Parser::parse_script) {
         Ok(script) => {
             let faults = errors.iter().map(|e| faults::translate(e, source, lines)).collect();
             Ok(Parsed { tree: Tree::Script(script), faults })
@@ -78,10 +78,10 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Diagn
             let module_syntax =
                 matches!(fatal.kind(), SyntaxError::ImportExportInScript | SyntaxError::NonTopLevelImportExport);
             let mut ignored = Vec::new();
-            if module_syntax && let Ok(module) = with_parser(source, &mut ignored, |parser| parser.parse_module()) {
+            if module_syntax && let Ok(module) = with_parser(source, &mut ignored, Parser::parse_module) {
                 return Ok(Parsed { tree: Tree::Module(module), faults: Vec::new() });
             }
-            Err(faults::worst(&fatal, &errors, source, lines))
+            Err(vec![faults::worst(&fatal, &errors, source, lines)])
         }
     }
 }
@@ -95,10 +95,10 @@ pub(crate) fn too_deep(lines: &LineIndex<'_>, at: std::ops::Range<usize>) -> Dia
         .with_label("one level too many")
 }
 
-fn with_parser<T>(
-    source: &str,
+fn with_parser<'s, T>(
+    source: &'s str,
     errors: &mut Vec<Error>,
-    parse: impl FnOnce(&mut Parser<Lexer<'_>>) -> Result<T, Error>,
+    parse: impl FnOnce(&mut Parser<Lexer<'s>>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let text = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
     let start = BASE + to_u32(source.len() - text.len());
