@@ -140,13 +140,17 @@ impl<'a> Text<'a> {
         let first = trimmed.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
         let word = line.start + indent..line.start + indent + first.len();
         let colon = trimmed.ends_with(':');
+        let next = trimmed.get(first.len()..).unwrap_or("");
+        let next_is_name = next.starts_with(' ') && next.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
         let (message, help) = match first {
             "def" => ("`def` is Python", "write `function name(parameters) { ... }`"),
             "elif" => ("`elif` is Python", "write `else if (condition) { ... }`"),
             "if" | "while" | "for" | "else" | "try" | "except" | "finally" if colon => {
                 ("a block that begins with `:` is Python", "put the condition in ( ) and the block in { }")
             }
-            "from" | "import" if trimmed.contains(" import ") || !trimmed.contains(['\'', '"', '{']) => {
+            "from" | "import"
+                if next_is_name && (trimmed.contains(" import ") || !trimmed.contains(['\'', '"', '{'])) =>
+            {
                 ("this import is Python, and there are no modules here", "remove it: Math and JSON are there already")
             }
             "assert" => {

@@ -5,7 +5,7 @@ mod mistakes;
 mod nesting;
 
 use mikoshi_types::{Code, Diagnostic, LineIndex};
-use swc_common::{BytePos, Span};
+use swc_common::{BytePos, Span, Spanned};
 use swc_ecma_ast::{EsVersion, Module, Script};
 use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
@@ -15,6 +15,9 @@ const BASE: u32 = 1;
 
 /// U+FEFF, which an editor may put in front of the text. It is no part of the program.
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
+
+/// How many of the parser's faults are listed.
+const MAX_FAULTS: usize = 50;
 
 /// A parsed text.
 pub(crate) struct Parsed {
@@ -71,7 +74,10 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
     let mut errors = Vec::new();
     match with_parser(source, &mut errors, Parser::parse_script) {
         Ok(script) => {
-            let faults = errors.iter().map(|e| faults::translate(e, source, lines)).collect();
+            // A hostile text may have thousands, and no reader wants them.
+            errors.sort_by_key(|e| e.span().lo);
+            let listed = errors.iter().take(MAX_FAULTS);
+            let faults = listed.map(|e| faults::translate(e, source, lines)).collect();
             Ok(Parsed { tree: Tree::Script(script), faults })
         }
         Err(fatal) => {
