@@ -70,6 +70,10 @@ pub(crate) fn lookup(object: &JsObject, name: &str) -> Raw {
 pub(crate) fn is_small(value: &JsValue) -> bool {
     fn visit(value: &JsValue, depth: u32, left: &mut u32) -> bool {
         let Some(object) = value.as_object() else { return true };
+        if object.is_callable() && !is_proxy(&object) {
+            // Only its name is shown.
+            return true;
+        }
         *left = left.saturating_sub(1);
         if depth == 0 || *left == 0 || is_proxy(&object) {
             return false;
