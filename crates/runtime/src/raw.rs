@@ -47,10 +47,14 @@ pub(crate) fn own(object: &JsObject, key: &PropertyKey) -> Raw {
 
 /// Reads a property of the object or of its prototypes.
 pub(crate) fn lookup(object: &JsObject, name: &str) -> Raw {
-    let key = PropertyKey::from(JsString::from(name));
+    lookup_key(object, &PropertyKey::from(JsString::from(name)))
+}
+
+/// [`lookup`] for any key.
+pub(crate) fn lookup_key(object: &JsObject, key: &PropertyKey) -> Raw {
     let mut object = object.clone();
     for _ in 0..CHAIN {
-        match own(&object, &key) {
+        match own(&object, key) {
             Raw::Absent => {}
             found => return found,
         }
