@@ -112,13 +112,14 @@ pub struct Isolation {
     pub(crate) in_process: bool,
     pub(crate) waived: Vec<Layer>,
     pub(crate) left_out: Vec<Layer>,
+    pub(crate) refused_calls: Vec<String>,
 }
 
 impl Isolation {
     /// Every layer that the platform is expected to give; a missing one is an error.
     #[must_use]
     pub fn required() -> Self {
-        Self { in_process: false, waived: Vec::new(), left_out: Vec::new() }
+        Self { in_process: false, waived: Vec::new(), left_out: Vec::new(), refused_calls: Vec::new() }
     }
 
     /// No process at all: for tests, fuzzing and trusted code.
@@ -128,7 +129,7 @@ impl Isolation {
     /// stack that overflows, and everything that the kernel layers keep from code that has broken out of the engine.
     #[must_use]
     pub fn in_process() -> Self {
-        Self { in_process: true, waived: Vec::new(), left_out: Vec::new() }
+        Self { in_process: true, waived: Vec::new(), left_out: Vec::new(), refused_calls: Vec::new() }
     }
 
     /// Goes on without `layer` where it cannot be had.
@@ -146,6 +147,14 @@ impl Isolation {
     pub fn leave_out(mut self, layer: Layer) -> Self {
         self.left_out.push(layer);
         self.waive(layer)
+    }
+
+    /// Has the filter refuse an allowed call as well. Only for tests that show that each is needed.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn refuse_call(mut self, name: &str) -> Self {
+        self.refused_calls.push(name.to_owned());
+        self
     }
 }
 

@@ -19,6 +19,7 @@ mod cancel;
 mod error;
 mod gate;
 mod in_process;
+mod json;
 mod layer;
 mod locate;
 mod pool;
@@ -60,4 +61,10 @@ pub fn init() {
     if locate::is_worker_start() {
         zygote::launch();
     }
+}
+
+/// The system calls that a worker may make once it has read its program, each with its reason. Any other kills it.
+#[cfg(target_os = "linux")]
+pub fn allowed_calls() -> impl Iterator<Item = (&'static str, &'static str)> {
+    confine::seccomp::ALLOWED.iter().map(|row| (row.name, row.why))
 }

@@ -7,6 +7,7 @@ use mikoshi_analyzer::Program;
 use mikoshi_types::{Diagnostic, Limits, Metrics, Policy, Status, Verdict, VerdictError};
 use serde::{Deserialize, Serialize};
 
+use crate::json::{self, Token};
 use crate::{Layer, LayerState};
 
 /// Host and worker executable must be of one version: frames carry no description of themselves.
@@ -25,6 +26,7 @@ pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) waived: Vec<Layer>,
     pub(crate) left_out: Vec<Layer>,
+    pub(crate) refused_calls: Vec<String>,
 }
 
 /// A datagram from the fork server.
@@ -181,12 +183,11 @@ impl Ended {
     }
 }
 
-/// A [`Verdict`] for the wire. `passed` is missing: the host derives it. The output travels as JSON text, because
-/// postcard cannot carry a value that describes itself.
+/// A [`Verdict`] for the wire. `passed` is missing: the host derives it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct WireVerdict {
     pub(crate) status: Status,
-    pub(crate) output: Option<String>,
+    pub(crate) output: Option<Vec<Token>>,
     pub(crate) output_type: Option<String>,
     pub(crate) output_text: Option<String>,
     pub(crate) error: Option<VerdictError>,
@@ -198,7 +199,7 @@ impl WireVerdict {
     pub(crate) fn new(verdict: Verdict) -> Self {
         Self {
             status: verdict.status,
-            output: verdict.output.map(|v| v.to_string()),
+            output: verdict.output.map(json::flatten),
             output_type: verdict.output_type,
             output_text: verdict.output_text,
             error: verdict.error,
@@ -264,6 +265,7 @@ mod tests {
             policy: Policy::extended(),
             waived: vec![Layer::Landlock],
             left_out: Vec::new(),
+            refused_calls: Vec::new(),
         };
         let bytes = postcard::to_stdvec(&setup).unwrap();
         let back: Setup = postcard::from_bytes(&bytes).unwrap();

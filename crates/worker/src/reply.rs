@@ -4,6 +4,7 @@ use mikoshi_analyzer::Program;
 use mikoshi_types::{Code, Diagnostic, LineIndex, Limits, Metrics, Severity, Span, Status, Verdict, VerdictError};
 use serde::de::DeserializeOwned;
 
+use crate::json::{self, Token};
 use crate::protocol::{Ended, Reason, Task, WireVerdict, kind};
 
 /// More diagnostics, or more labels on one, than any program gets.
@@ -66,7 +67,7 @@ impl Judge<'_> {
     fn verdict(&self, wire: WireVerdict) -> Judged<Verdict> {
         let WireVerdict { status, output, output_type, output_text, error, diagnostics, metrics } = wire;
         let mut verdict = Verdict::new(status);
-        verdict.output = output.map(|text| self.output(&text)).transpose()?;
+        verdict.output = output.map(|tokens| self.output(tokens)).transpose()?;
         verdict.output_type = output_type.map(known_type).transpose()?;
         verdict.output_text = output_text.map(|text| self.text(text)).transpose()?;
         verdict.metrics = self.metrics(metrics, status)?;
@@ -82,11 +83,9 @@ impl Judge<'_> {
         contradiction(&verdict).map_or(Ok(verdict), Err)
     }
 
-    fn output(&self, text: &str) -> Judged<serde_json::Value> {
-        if !within(text.len(), self.limits.output_bytes) {
-            return Err("an output over its limit");
-        }
-        serde_json::from_str(text).map_err(|_| "an output that is not JSON")
+    fn output(&self, tokens: Vec<Token>) -> Judged<serde_json::Value> {
+        let value = json::unflatten(tokens).ok_or("an output that is no value")?;
+        if within(value.to_string().len(), self.limits.output_bytes) { Ok(value) } else { Err("an output over its limit") }
     }
 
     fn text(&self, text: String) -> Judged<String> {

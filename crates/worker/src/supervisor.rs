@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -116,6 +116,7 @@ impl Supervisor {
             policy: options.policy.clone(),
             waived: options.isolation.waived.clone(),
             left_out: options.isolation.left_out.clone(),
+            refused_calls: options.isolation.refused_calls.clone(),
         };
         let shared = Arc::new(Shared {
             state: Mutex::new(State {

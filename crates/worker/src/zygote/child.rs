@@ -37,6 +37,15 @@ pub(super) fn run(realm: Realm, link: OwnedFd, stage: &Stage) -> ! {
     exit_now(code)
 }
 
+/// Has panics noted instead of written to standard error, which children do not have.
+pub(super) fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|info| {
+        if let Ok(mut place) = PANIC.lock() {
+            *place = Some(describe_panic(info));
+        }
+    }));
+}
+
 fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
     let has = |layer| !stage.left_out.contains(&layer);
     if has(Layer::ParentDeath) {
@@ -46,11 +55,6 @@ fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
     let link = duplicate_to(link.as_fd(), LINK).map_err(|e| e.to_string())?;
     close_from(LINK + 1).map_err(|e| e.to_string())?;
     close_range(0, LINK.unsigned_abs() - 1).map_err(|e| e.to_string())?;
-    std::panic::set_hook(Box::new(|info| {
-        if let Ok(mut place) = PANIC.lock() {
-            *place = Some(describe_panic(info));
-        }
-    }));
     if has(Layer::Rlimits) {
         rlimits::close().map_err(|e| e.to_string())?;
     }

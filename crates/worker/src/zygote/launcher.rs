@@ -24,12 +24,13 @@ const SETUP_TIMEOUT: Duration = Duration::from_secs(10);
 pub(super) struct Ledger {
     waived: Vec<Layer>,
     pub(super) left_out: Vec<Layer>,
+    pub(super) refused_calls: Vec<String>,
     states: Vec<LayerState>,
 }
 
 impl Ledger {
     fn new(setup: &Setup) -> Self {
-        Self { waived: setup.waived.clone(), left_out: setup.left_out.clone(), states: Vec::new() }
+        Self { waived: setup.waived.clone(), left_out: setup.left_out.clone(), refused_calls: setup.refused_calls.clone(), states: Vec::new() }
     }
 
     /// Tries a layer, unless it is left out.
@@ -101,8 +102,7 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
 
     match fork()? {
         ForkResult::Child => {
-            let died = ledger.left_out.contains(&Layer::ParentDeath) || die_with_parent().is_ok();
-            if !died {
+            if !ledger.left_out.contains(&Layer::ParentDeath) && die_with_parent().is_err() {
                 exit_now(super::UNCONFINED);
             }
             server::serve(setup.policy, control, ledger)

@@ -57,6 +57,7 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     // A huge page would be copied whole at a child's first write to it.
     let _ = prctl::set_thp_disable(true);
     let left_out = ledger.left_out.clone();
+    let refused = ledger.refused_calls.clone();
     let statm = File::open("/proc/self/statm");
     let children = child_signals()?;
     let stack_limit = stack_limit();
@@ -71,7 +72,7 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     // The rest holds for children, from before they read their program. Whether it can be had is tried out in one.
     let mut filter = None;
     ledger.install(Layer::Seccomp, || {
-        let compiled = seccomp::compile(|_| true)?;
+        let compiled = seccomp::compile(|row| !refused.iter().any(|r| r == row.name))?;
         child::try_out(|| seccomp::enter(&compiled).is_ok()).map_err(|e| format!("the kernel refused the filter: {e}"))?;
         let detail = format!("{} calls allowed, any other kills", seccomp::ALLOWED.len());
         filter = Some(compiled);
@@ -84,6 +85,7 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     });
 
     install_handlers(stack_limit)?;
+    child::install_panic_hook();
     let realm = Realm::new(&policy);
     let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
     let stage = Stage { filter, left_out, data_now };
