@@ -94,13 +94,17 @@ fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     let _ = set_alarm(limits.timeout_ms.saturating_mul(1_000).saturating_add(TIMER_GRACE_US));
     let verdict = catch_unwind(AssertUnwindSafe(|| {
         testing::interpose(&request.program);
-        realm.run(&request.program, limits, seeded(request.seed), Some(&meter::METER))
+        realm.run_last(&request.program, limits, seeded(request.seed), Some(&meter::METER))
     }));
-    let run_us = monotonic_ns().saturating_sub(started_ns) / 1_000;
     alloc_unsafe::disarm();
-    let mut verdict = verdict.unwrap_or_else(|_| panicked());
-    verdict.metrics.startup_us = started_ns.saturating_sub(request.sent_ns) / 1_000;
-    verdict.metrics.run_us = run_us;
+    let mut verdict = match verdict {
+        // The runtime has caught a panic, but only the hook saw where it was.
+        Ok(verdict) if verdict.status == Status::Crashed => panicked(Some(verdict)),
+        Ok(verdict) => verdict,
+        Err(_) => panicked(None),
+    };
+    let handed_over_us = started_ns.saturating_sub(request.sent_ns) / 1_000;
+    verdict.metrics.startup_us = verdict.metrics.startup_us.saturating_add(handed_over_us);
     verdict.metrics.cpu_us = cpu_ns() / 1_000;
     reply_frame(kind::VERDICT, &WireVerdict::new(verdict))
 }
@@ -111,7 +115,7 @@ fn parse_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     let parsed = catch_unwind(AssertUnwindSafe(|| realm.parse(&request.program)));
     match parsed {
         Ok(diagnostic) => reply_frame(kind::PARSED, &diagnostic),
-        Err(_) => reply_frame(kind::VERDICT, &WireVerdict::new(panicked())),
+        Err(_) => reply_frame(kind::VERDICT, &WireVerdict::new(panicked(None))),
     }
 }
 
@@ -121,10 +125,16 @@ fn seeded(seed: u64) -> Entropy {
     entropy
 }
 
-/// The verdict after a panic of the engine.
-fn panicked() -> Verdict {
-    let place = PANIC.lock().ok().and_then(|mut p| p.take()).unwrap_or_else(|| "at an unknown place".to_owned());
-    Verdict::ended(Status::Crashed, Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")))
+/// The verdict after a panic of the engine, with the place where the hook knows it.
+fn panicked(otherwise: Option<Verdict>) -> Verdict {
+    let place = PANIC.lock().ok().and_then(|mut p| p.take());
+    match (place, otherwise) {
+        (None, Some(verdict)) => verdict,
+        (place, _) => {
+            let place = place.unwrap_or_else(|| "at an unknown place".to_owned());
+            Verdict::ended(Status::Crashed, Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")))
+        }
+    }
 }
 
 /// Place and message of a panic, without the paths of the machine that built us.
