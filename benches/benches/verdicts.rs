@@ -3,6 +3,8 @@
 //! `cargo bench -p mikoshi-benches`; with `MIKOSHI_BENCH_PROGRAMS=FILE.jsonl` on the requests of a file instead of our own
 //! programs.
 
+#![expect(clippy::expect_used, reason = "a bench that cannot run must stop")]
+
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -84,8 +84,8 @@ fn pages_are_current() {
     let write = env::var_os("MIKOSHI_PAGES").is_some_and(|v| v == "write");
     let mut expected: Vec<(String, String)> =
         CODES.iter().map(|i| (format!("{}.md", i.code), explain(i.code))).collect();
-    let rows: String = CODES.iter().map(|i| format!("- [{0}]({0}.md): {1}\n", i.code, i.title)).collect();
-    expected.push(("README.md".to_owned(), format!("# Diagnostic codes\n\n{rows}")));
+    let rows: Vec<String> = CODES.iter().map(|i| format!("- [{0}]({0}.md): {1}\n", i.code, i.title)).collect();
+    expected.push(("README.md".to_owned(), format!("# Diagnostic codes\n\n{}", rows.concat())));
     for (name, text) in &expected {
         let path = pages().join(name);
         if write {

@@ -13,7 +13,7 @@ use mikoshi_sandbox::{Builder, Sandbox, Status, Verdict};
 pub(crate) const MIKOSHI: &str = env!("CARGO_BIN_EXE_mikoshi-under-test");
 
 /// Nothing that these tests start may take longer, on any machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A sandbox to set up, with the command as its worker.
 pub(crate) fn builder() -> Builder {

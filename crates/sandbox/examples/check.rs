@@ -1,4 +1,5 @@
 //! Judges a program without running it, and shows where it is at fault: `cargo run -p mikoshi-sandbox --example check`.
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use mikoshi_sandbox::Sandbox;
 

@@ -1,4 +1,5 @@
 //! Runs a few programs and prints what became of each: `cargo run -p mikoshi-sandbox --example verify`.
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use mikoshi_sandbox::{Limits, Sandbox};
 
