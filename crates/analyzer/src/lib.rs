@@ -7,6 +7,7 @@
 
 mod fold;
 mod parse;
+mod print;
 mod program;
 mod rejection;
 mod report;
@@ -16,12 +17,13 @@ mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+#[doc(hidden)]
+pub use print::testing;
 pub use program::{FunctionText, Position, Program};
 pub use rejection::Rejection;
 pub use report::Report;
 
 use mikoshi_types::{Code, Diagnostic, Limits, LineIndex, Policy, Severity};
-use swc_ecma_ast::Script;
 
 /// A program that every rule accepted.
 #[non_exhaustive]
@@ -91,13 +93,11 @@ fn judge(source: &str, policy: &Policy) -> Result<Accepted, Vec<Diagnostic>> {
     if found.iter().any(|d| d.severity == Severity::Error) {
         return Err(found);
     }
-    match &tree {
-        parse::Tree::Script(script) => Ok(Accepted { program: print(script, source), warnings: found }),
+    match tree {
+        parse::Tree::Script(script) => match print::print(script, source, parse::START) {
+            Ok(program) => Ok(Accepted { program, warnings: found }),
+            Err(error) => Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("printing failed: {error}"))]),
+        },
         parse::Tree::Module(_) => Err(vec![Diagnostic::new(Code::MODULE_SYNTAX, "the program is a module")]),
     }
-}
-
-/// The program in the form that runs.
-fn print(_script: &Script, source: &str) -> Program {
-    Program::unwoven(source)
 }

@@ -11,7 +11,7 @@ use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
 
 /// The position of the text's first byte. swc keeps 0 for "nowhere".
-const BASE: u32 = 1;
+pub(crate) const START: BytePos = BytePos(1);
 
 /// U+FEFF, which an editor may put in front of the text. It is no part of the program.
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
@@ -40,7 +40,7 @@ pub(crate) fn range(span: Span) -> std::ops::Range<usize> {
 
 /// The byte offset of a position in the text.
 pub(crate) fn offset(position: BytePos) -> usize {
-    position.0.saturating_sub(BASE) as usize
+    position.0.saturating_sub(START.0) as usize
 }
 
 /// The diagnostic for a text over the limit.
@@ -71,13 +71,21 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
     if let Some(at) = nesting::first_too_deep(source) {
         return Err(vec![too_deep(lines, at..at + 1)]);
     }
+    // A fence is valid as a template that tags another, so the parser may not object.
+    if let Some(fence) = mistakes::leading_fence(source, lines) {
+        return Err(vec![fence]);
+    }
     let mut errors = Vec::new();
     match with_parser(source, &mut errors, Parser::parse_script) {
         Ok(script) => {
             // A hostile text may have thousands, and no reader wants them.
             errors.sort_by_key(|e| e.span().lo);
-            let listed = errors.iter().take(MAX_FAULTS);
-            let faults = listed.map(|e| faults::translate(e, source, lines)).collect();
+            let listed = errors.iter().take(MAX_FAULTS).enumerate();
+            let translate = |(i, error)| match i {
+                0 => faults::explain(error, source, lines),
+                _ => faults::translate(error, source, lines),
+            };
+            let faults = listed.map(translate).collect();
             Ok(Parsed { tree: Tree::Script(script), faults })
         }
         Err(fatal) => {
@@ -107,7 +115,7 @@ fn with_parser<'s, T>(
     parse: impl FnOnce(&mut Parser<Lexer<'s>>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let text = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
-    let start = BASE + to_u32(source.len() - text.len());
+    let start = START.0 + to_u32(source.len() - text.len());
     let input = StringInput::new(text, BytePos(start), BytePos(start + to_u32(text.len())));
     let lexer = Lexer::new(Syntax::Es(EsSyntax::default()), EsVersion::EsNext, input, None);
     let mut parser = Parser::new_from(lexer);
