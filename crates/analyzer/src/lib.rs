@@ -94,9 +94,11 @@ fn judge(source: &str, policy: &Policy) -> Result<Accepted, Vec<Diagnostic>> {
         return Err(found);
     }
     match tree {
-        parse::Tree::Script(script) => match print::print(script, source, parse::START) {
+        parse::Tree::Script(script) => match print::print(script, source, parse::BASE) {
             Ok(program) => Ok(Accepted { program, warnings: found }),
-            Err(error) => Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("printing failed: {error}"))]),
+            Err(error) => {
+                Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("the program cannot be printed: {error}"))])
+            }
         },
         parse::Tree::Module(_) => Err(vec![Diagnostic::new(Code::MODULE_SYNTAX, "the program is a module")]),
     }

@@ -11,7 +11,7 @@ use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
 
 /// The position of the text's first byte. swc keeps 0 for "nowhere".
-pub(crate) const START: BytePos = BytePos(1);
+pub(crate) const BASE: BytePos = BytePos(1);
 
 /// U+FEFF, which an editor may put in front of the text. It is no part of the program.
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
@@ -40,7 +40,7 @@ pub(crate) fn range(span: Span) -> std::ops::Range<usize> {
 
 /// The byte offset of a position in the text.
 pub(crate) fn offset(position: BytePos) -> usize {
-    position.0.saturating_sub(START.0) as usize
+    position.0.saturating_sub(BASE.0) as usize
 }
 
 /// The diagnostic for a text over the limit.
@@ -115,7 +115,7 @@ fn with_parser<'s, T>(
     parse: impl FnOnce(&mut Parser<Lexer<'s>>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let text = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
-    let start = START.0 + to_u32(source.len() - text.len());
+    let start = BASE.0 + to_u32(source.len() - text.len());
     let input = StringInput::new(text, BytePos(start), BytePos(start + to_u32(text.len())));
     let lexer = Lexer::new(Syntax::Es(EsSyntax::default()), EsVersion::EsNext, input, None);
     let mut parser = Parser::new_from(lexer);
