@@ -88,9 +88,17 @@ impl State {
         let wanted = stock.saturating_add(self.waiting.len());
         let lacking = wanted.saturating_sub(self.spares.len().saturating_add(self.asked));
         if let (Some(control), Ok(count @ 1..)) = (&self.control, u32::try_from(lacking))
-            && control.send(&count, &[]).is_ok()
+            // The lock is held, so this must not wait. A full socket is asked again at the next spare.
+            && control.try_send(&count).is_ok()
         {
             self.asked = self.asked.saturating_add(lacking);
+        }
+    }
+
+    /// Ends the fork server: it goes when its socket does, and so does the supervisor's patience with it.
+    fn hang_up(&self) {
+        if let Some(control) = &self.control {
+            let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
         }
     }
 
@@ -165,10 +173,8 @@ impl Supervisor {
                     return Err(failure.clone());
                 }
                 if Instant::now() >= deadline {
-                    // Something holds the fork server; the supervisor replaces it when its socket closes.
-                    if let Some(control) = &state.control {
-                        let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
-                    }
+                    // Something holds the fork server.
+                    state.hang_up();
                     return Err(PoolError::Start(format!("no process became ready within {} s", START_TIMEOUT.as_secs())));
                 }
                 state.waiting.push(me.clone());
@@ -183,6 +189,11 @@ impl Supervisor {
         }
     }
 
+    /// Has the fork server replaced.
+    pub(crate) fn renew(&self) {
+        self.shared.lock().hang_up();
+    }
+
     /// Has the stock filled up.
     pub(crate) fn replenish(&self) {
         self.shared.lock().ask(self.shared.stock);
@@ -194,9 +205,7 @@ impl Drop for Supervisor {
         {
             let mut state = self.shared.lock();
             state.closing = true;
-            if let Some(control) = &state.control {
-                let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
-            }
+            state.hang_up();
             self.shared.changed.notify_all();
         }
         if let Some(thread) = self.thread.take() {
@@ -296,7 +305,7 @@ fn attach(shared: &Shared, zygote: &Zygote) {
     state.asked = 0;
     state.control = Some(Arc::clone(&zygote.control));
     if state.closing {
-        let _ = shutdown(zygote.control.as_fd().as_raw_fd(), Shutdown::Both);
+        state.hang_up();
     }
     state.ask(shared.stock);
 }

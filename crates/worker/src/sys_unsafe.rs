@@ -127,3 +127,28 @@ pub(crate) fn reap() -> Result<Option<(Pid, Exit)>, Errno> {
     };
     Ok(Some((Pid::from_raw(pid), exit)))
 }
+
+/// The page size that [`populate`] works in. Larger pages only make it ask for more than needed.
+pub(crate) const PAGE: usize = 4096;
+
+/// Has the pages of a range made ready for reading or writing. Changes nothing that a program could see, so errors do not matter.
+pub(crate) fn populate(start: usize, end: usize, write: bool) {
+    let advice = if write { libc::MADV_POPULATE_WRITE } else { libc::MADV_POPULATE_READ };
+    let address = std::ptr::without_provenance_mut::<libc::c_void>(start);
+    // SAFETY: this advice changes no contents; the kernel checks the range and refuses what is not mapped or not writable.
+    let _ = unsafe { libc::madvise(address, end.saturating_sub(start), advice) };
+}
+
+/// Sets up the allocator of the fork server for children that live short: a heap with room at its end, which need not ask the
+/// kernel for each few pages, and no trimming.
+pub(crate) fn prepare_allocator() {
+    #[cfg(target_env = "gnu")]
+    {
+        const ROOM: libc::c_int = 1 << 20;
+        // SAFETY: mallopt only sets parameters; there is one thread.
+        unsafe {
+            libc::mallopt(libc::M_TOP_PAD, ROOM);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, 64 * ROOM);
+        }
+    }
+}

@@ -2,10 +2,10 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 
-use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_runtime::{Entropy, HeapMeter as _, Realm};
 use mikoshi_types::{Code, Diagnostic, Status, Verdict};
 use nix::errno::Errno;
 use nix::sys::prctl;
@@ -18,7 +18,7 @@ use super::UNCONFINED;
 use crate::channel::retry;
 use crate::confine::{rlimits, seccomp};
 use crate::protocol::{Header, Request, Task, WireVerdict, kind, reply_frame};
-use crate::signal_unsafe::{LINK, cpu_ns, exit_now, monotonic_ns, note_reply, note_start, set_alarm};
+use crate::signal_unsafe::{LINK, cpu_ns, exit_now, note_reply, note_start, set_alarm};
 use crate::sys_unsafe::{close_from, close_range, duplicate_to, fork};
 use crate::{Layer, alloc_unsafe, meter, testing};
 
@@ -37,8 +37,10 @@ pub(super) fn run(realm: Realm, link: OwnedFd, stage: &Stage) -> ! {
     exit_now(code)
 }
 
-/// Has panics noted instead of written to standard error, which children do not have.
-pub(super) fn install_panic_hook() {
+/// Has panics noted instead of written to standard error, which children do not have. Also lets the unwinder set itself
+/// up now: it makes calls then that children may not make.
+pub(super) fn prepare_for_panics() {
+    let _ = catch_unwind(|| resume_unwind(Box::new(())));
     std::panic::set_hook(Box::new(|info| {
         if let Ok(mut place) = PANIC.lock() {
             *place = Some(describe_panic(info));
@@ -55,6 +57,7 @@ fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
     let link = duplicate_to(link.as_fd(), LINK).map_err(|e| e.to_string())?;
     close_from(LINK + 1).map_err(|e| e.to_string())?;
     close_range(0, LINK.unsigned_abs() - 1).map_err(|e| e.to_string())?;
+    stage.footprint.prepare();
     if has(Layer::Rlimits) {
         rlimits::close().map_err(|e| e.to_string())?;
     }
@@ -92,6 +95,8 @@ fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     let started_ns = note_start();
     // A program that beats the timer before it is set has all the time in the world: the host keeps the same deadline.
     let _ = set_alarm(limits.timeout_ms.saturating_mul(1_000).saturating_add(TIMER_GRACE_US));
+    // The runtime starts the meter again; until then the ceiling holds for its preparations.
+    meter::METER.begin(limits.memory_bytes.saturating_mul(2));
     let verdict = catch_unwind(AssertUnwindSafe(|| {
         testing::interpose(&request.program);
         realm.run_last(&request.program, limits, seeded(request.seed), Some(&meter::METER))

@@ -93,11 +93,7 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
     for (layer, outcome) in namespaces::enter(&setup.left_out) {
         ledger.note(layer, outcome);
     }
-    // After the namespaces: the maps can't be written by a process that is not dumpable, and a change of user clears
-    // the signal that its parent's death sends.
-    ledger.install(Layer::NonDumpable, || {
-        prctl::set_dumpable(false).map(|()| "set".to_owned()).map_err(|e| e.to_string())
-    });
+    // After the user namespace, entering which clears the signal that the parent's death sends.
     ledger.install(Layer::ParentDeath, || die_with_parent().map(|()| "SIGKILL".to_owned()));
 
     match fork()? {
@@ -108,6 +104,9 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
             server::serve(setup.policy, control, ledger)
         }
         ForkResult::Parent { child } => {
+            if !setup.left_out.contains(&Layer::NonDumpable) {
+                let _ = prctl::set_dumpable(false);
+            }
             // The child is not waited for yet, so the number still means it.
             let zygote = pidfd_open(child)?;
             control.send(&FromZygote::Launched, &[zygote.as_fd()])?;

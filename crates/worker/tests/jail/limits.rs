@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
-use mikoshi_types::Status;
+use mikoshi_analyzer::Program;
+use mikoshi_types::{Limits, Status};
+use mikoshi_worker::Isolation;
 
-use crate::support::{message, native, native_within, pool, trial};
+use crate::support::{start, message, native, native_within, pool, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let ends = [
@@ -44,5 +46,27 @@ pub(crate) fn trials() -> Vec<Trial> {
         println!("200 ms deadline in native code: {elapsed:?}, {:?}", verdict.metrics);
         assert!(verdict.metrics.cpu_us > 0);
     }));
+    trials.push(trial("cost::round_trip", round_trip));
     trials
+}
+
+/// Prints what a trivial program costs, one at a time with a ready spare each.
+fn round_trip() {
+    let pool = start(Isolation::required(), 1);
+    let program = Program::unwoven("1 + 1 === 2");
+    let mut rows = Vec::new();
+    for _ in 0..300 {
+        std::thread::sleep(Duration::from_millis(3));
+        let started = Instant::now();
+        let verdict = pool.execute(&program, &Limits::default(), None).unwrap();
+        let whole = started.elapsed().as_micros() as u64;
+        assert!(verdict.passed);
+        let m = verdict.metrics;
+        rows.push([whole, m.startup_us, m.run_us, whole - m.startup_us - m.run_us, m.cpu_us]);
+    }
+    for (i, name) in ["whole", "startup", "run", "rest", "cpu"].into_iter().enumerate() {
+        let mut column: Vec<_> = rows.iter().map(|r| r[i]).collect();
+        column.sort_unstable();
+        println!("{name:>8}: p50 {} us, p90 {} us", column[150], column[270]);
+    }
 }

@@ -163,13 +163,13 @@ pub(crate) const ATTACKS: &[(&str, Attack, Alone)] = &[
     }, Refused),
     ("setrlimit_parent", || {
         let less = [0_u64, 0];
-        call!(libc::SYS_prlimit64, parent(), libc::RLIMIT_DATA, less.as_ptr(), 0)
-    }, Refused),
+        call!(libc::SYS_prlimit64, parent(), libc::RLIMIT_CORE, less.as_ptr(), 0)
+    }, Only("lowers limits of the fork server, which has the same user; a host replaces one whose children all die")),
     ("setrlimit_data_raise", || {
         let more = [u64::MAX, u64::MAX];
         call!(libc::SYS_prlimit64, 0, libc::RLIMIT_DATA, more.as_ptr(), 0)
     }, Refused),
-    ("setitimer_cpu", || call!(libc::SYS_setitimer, libc::ITIMER_PROF, 0, 0), Refused),
+    ("setitimer_cpu", || call!(libc::SYS_setitimer, libc::ITIMER_PROF, 0, 0), Only("a timer of its own")),
     ("write_stdout", || call!(libc::SYS_write, 1, c"x".as_ptr(), 1), Refused),
     ("write_stderr", || call!(libc::SYS_write, 2, c"x".as_ptr(), 1), Refused),
     ("write_control", || call!(libc::SYS_write, 0, c"x".as_ptr(), 1), Refused),

@@ -1,0 +1,154 @@
+//! Learns which pages a program touches, so that a spare has them ready before its program arrives.
+//!
+//! After a fork, parent and child share every page until one of them writes to it, and program text is not mapped in the child
+//! at all until it is used. Each first touch is a fault of a microsecond or two, and a small program makes some hundreds of
+//! them. A probe child runs a typical program once and looks at its own page map; spares then ask the kernel for those pages in
+//! a few calls, off the critical path.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt as _;
+
+use mikoshi_analyzer::Program;
+use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_types::Limits;
+use serde::{Deserialize, Serialize};
+
+use crate::meter;
+use crate::signal_unsafe::exit_now;
+use crate::sys_unsafe::{PAGE, populate};
+
+/// What verification programs are made of.
+const TYPICAL: &str = r#"
+function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }
+class Stack { constructor() { this.items = [] } push(x) { this.items.push(x); return this } get size() { return this.items.length } }
+const words = 'the quick brown fox jumps over the lazy dog'.split(' ');
+const counts = new Map();
+for (const w of words) counts.set(w, (counts.get(w) || 0) + 1);
+const sorted = [...words].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map((w) => w.toUpperCase());
+let sum = 0;
+for (let i = 0; i < 200; i++) { sum += i % 7 === 0 ? i : Math.floor(Math.sqrt(i)) }
+const { a, ...rest } = { a: 1, b: [2, 3], c: { d: 'x' } };
+let caught = false;
+try { null.x } catch (e) { caught = e instanceof Object }
+const text = JSON.stringify({ sorted, rest, counts: [...counts] });
+const back = JSON.parse(text);
+const same = (x, y) => JSON.stringify(x) === JSON.stringify(y);
+same(back.sorted, sorted) && /q(u+)i/.test(words[1]) && `${sum}`.length > 1 && new Stack().push(1).size === 1 &&
+  fib(8) === 21 && caught && a === 1 && new Set(words).size === 8 && parseInt('42', 10) === 42 &&
+  [3, 1, 2].reduce((x, y) => x + y, 0) === 6 && 'abc'.replace(/b/g, 'x').includes('x');
+"#;
+
+/// Pages to have ready, as ranges of addresses.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Footprint {
+    /// Written to: each child needs its own copy.
+    written: Vec<(usize, usize)>,
+    /// Only read: they need to be mapped.
+    read: Vec<(usize, usize)>,
+}
+
+impl Footprint {
+    /// Has the pages made ready. Kernels before 5.14 cannot; then they come as they are touched.
+    pub(super) fn prepare(&self) {
+        for &(start, end) in &self.read {
+            populate(start, end, false);
+        }
+        for &(start, end) in &self.written {
+            populate(start, end, true);
+        }
+    }
+}
+
+/// A program for the engine to warm up on.
+pub(super) fn typical() -> Program {
+    Program::unwoven(TYPICAL)
+}
+
+/// Runs a typical program in this process, which is a copy of the fork server, tells what it touched, and exits.
+pub(super) fn probe(realm: Realm, mut to: File) -> ! {
+    let told = look(realm).and_then(|f| postcard::to_stdvec(&f).map_err(io::Error::other)).and_then(|b| to.write_all(&b));
+    exit_now(i32::from(told.is_err()))
+}
+
+/// What the probe tells at the other end. It is a matter of speed only, so nothing at all is fine too.
+pub(super) fn learn(from: OwnedFd) -> Footprint {
+    let mut bytes = Vec::new();
+    let read = File::from(from).read_to_end(&mut bytes);
+    read.ok().and_then(|_| postcard::from_bytes(&bytes).ok()).unwrap_or_default()
+}
+
+fn look(realm: Realm) -> io::Result<Footprint> {
+    // Before the run, because only what exists in a spare can be made ready there.
+    let maps = fs::read_to_string("/proc/self/maps")?;
+    let pagemap = File::open("/proc/self/pagemap")?;
+    let program = typical();
+    let _ = realm.run_last(&program, &Limits::default(), Entropy::default(), Some(&meter::METER));
+    crate::alloc_unsafe::disarm();
+    let mut footprint = Footprint::default();
+    for line in maps.lines() {
+        if let Some((start, end, writable)) = parse(line) {
+            scan(&pagemap, start, end, writable, &mut footprint)?;
+        }
+    }
+    Ok(footprint)
+}
+
+/// Start, end and whether it is writable, of a line of `/proc/self/maps` that is worth a look.
+fn parse(line: &str) -> Option<(usize, usize, bool)> {
+    let mut fields = line.split_ascii_whitespace();
+    let (start, end) = fields.next()?.split_once('-')?;
+    let rights = fields.next()?;
+    // Pages of the kernel's own cannot be asked for.
+    if !rights.starts_with('r') || line.contains("[v") {
+        return None;
+    }
+    let hex = |text| usize::from_str_radix(text, 16).ok();
+    Some((hex(start)?, hex(end)?, rights.contains('w')))
+}
+
+fn scan(pagemap: &File, start: usize, end: usize, writable: bool, footprint: &mut Footprint) -> io::Result<()> {
+    const PRESENT: u64 = 1 << 63;
+    /// Nobody else maps the page: it was written to since the fork.
+    const EXCLUSIVE: u64 = 1 << 56;
+    /// Pages this close together are asked for together.
+    const GAP: usize = 4 * PAGE;
+    const ENTRY: usize = 8;
+    let mut entries = vec![0; (512 * ENTRY).min((end - start) / PAGE * ENTRY)];
+    let mut page = start;
+    while page < end {
+        let wanted = ((end - page) / PAGE * ENTRY).min(entries.len());
+        let Some(chunk) = entries.get_mut(..wanted).filter(|c| !c.is_empty()) else { break };
+        pagemap.read_exact_at(chunk, (page / PAGE * ENTRY) as u64)?;
+        for entry in chunk.chunks_exact(ENTRY) {
+            let bits = entry.try_into().map_or(0, u64::from_le_bytes);
+            let touched = bits & PRESENT != 0 && (!writable || bits & EXCLUSIVE != 0);
+            if touched {
+                let ranges = if writable { &mut footprint.written } else { &mut footprint.read };
+                let gap = if writable { 0 } else { GAP };
+                match ranges.last_mut() {
+                    Some((_, to)) if *to <= page && page - *to <= gap => *to = page + PAGE,
+                    _ => ranges.push((page, page + PAGE)),
+                }
+            }
+            page += PAGE;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn lines_of_maps() {
+        let line = "7f00-8f00 rw-p 00000000 00:00 0                          [heap]";
+        assert_eq!(parse(line), Some((0x7f00, 0x8f00, true)));
+        assert_eq!(parse("7f00-8f00 r-xp 00000000 fe:00 7 /bin/x"), Some((0x7f00, 0x8f00, false)));
+        assert_eq!(parse("7f00-8f00 ---p 00000000 00:00 0"), None);
+        assert_eq!(parse("7f00-8f00 r-xp 00000000 00:00 0 [vdso]"), None);
+        assert_eq!(parse(""), None);
+    }
+}
