@@ -46,12 +46,7 @@ impl Channel {
         self.send_with(message, &[], MsgFlags::MSG_DONTWAIT)
     }
 
-    fn send_with(
-        &self,
-        message: &impl Serialize,
-        descriptors: &[BorrowedFd<'_>],
-        flags: MsgFlags,
-    ) -> io::Result<()> {
+    fn send_with(&self, message: &impl Serialize, descriptors: &[BorrowedFd<'_>], flags: MsgFlags) -> io::Result<()> {
         let flags = flags | MsgFlags::MSG_NOSIGNAL;
         let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
         let raw: Vec<_> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();

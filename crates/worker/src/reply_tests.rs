@@ -130,7 +130,10 @@ fn a_request_is_read_back_whole() {
     let frame = request_frame(&request).unwrap();
     let (header, body) = frame.split_first_chunk::<{ Header::SIZE }>().unwrap();
     let header = Header::from_bytes(*header);
-    assert_eq!(header, Header { length: body.len() as u32, memory_bytes: 32 << 20, timeout_ms: 5_000 });
+    assert_eq!(
+        header,
+        Header { length: u32::try_from(body.len()).unwrap(), memory_bytes: 32 << 20, timeout_ms: 5_000 }
+    );
     let back: crate::protocol::Request = postcard::from_bytes(body).unwrap();
     assert_eq!((back.program, back.limits, back.seed), (program, limits, 2));
 }

@@ -27,6 +27,8 @@ const START_TIMEOUT: Duration = Duration::from_secs(10);
 const MOST_SPARES: usize = 8;
 /// Between attempts to start a fork server that does not start.
 const BACKOFF: Duration = Duration::from_millis(200);
+/// How long executions wait while the fork server does not start again, before they are told.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// A fork server that lived shorter than this is not replaced at once.
 const SHORT_LIFE: Duration = Duration::from_millis(50);
 
@@ -175,7 +177,10 @@ impl Supervisor {
                 if Instant::now() >= deadline {
                     // Something holds the fork server.
                     state.hang_up();
-                    return Err(PoolError::Start(format!("no process became ready within {} s", START_TIMEOUT.as_secs())));
+                    return Err(PoolError::Start(format!(
+                        "no process became ready within {} s",
+                        START_TIMEOUT.as_secs()
+                    )));
                 }
                 state.waiting.push(me.clone());
                 state.ask(self.shared.stock);
@@ -256,13 +261,9 @@ impl Drop for Taken<'_> {
 }
 
 /// The supervisor's thread.
-fn supervise(
-    shared: &Shared,
-    setup: &Setup,
-    worker: &Path,
-    started: SyncSender<Result<Vec<LayerState>, PoolError>>,
-) {
+fn supervise(shared: &Shared, setup: &Setup, worker: &Path, started: SyncSender<Result<Vec<LayerState>, PoolError>>) {
     let mut started = Some(started);
+    let mut last_ready = Instant::now();
     loop {
         let born = Instant::now();
         let outcome = Zygote::start(setup, worker);
@@ -275,23 +276,25 @@ fn supervise(
                 listen(shared, &zygote);
                 detach(shared);
                 drop(zygote);
+                last_ready = Instant::now();
             }
             Err(error) => {
                 if let Some(started) = started.take() {
                     let _ = started.send(Err(error));
                     return;
                 }
-                let mut state = shared.lock();
-                state.failure = Some(error);
-                state.wake();
+                // It has started before, so one failure may be an accident, or a stranger's hand.
+                if last_ready.elapsed() >= PATIENCE {
+                    let mut state = shared.lock();
+                    state.failure = Some(error);
+                    state.wake();
+                }
             }
         }
         let state = shared.lock();
         let pause = if state.failure.is_some() { BACKOFF } else { SHORT_LIFE.saturating_sub(born.elapsed()) };
-        let (state, _) = shared
-            .changed
-            .wait_timeout_while(state, pause, |s| !s.closing)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (state, _) =
+            shared.changed.wait_timeout_while(state, pause, |s| !s.closing).unwrap_or_else(PoisonError::into_inner);
         if state.closing {
             return;
         }

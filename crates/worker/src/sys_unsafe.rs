@@ -118,7 +118,10 @@ pub(crate) fn reap() -> Result<Option<(Pid, Exit)>, Errno> {
         return Ok(None);
     }
     let micros = |t: libc::timeval| {
-        u64::try_from(t.tv_sec).unwrap_or(0).saturating_mul(1_000_000).saturating_add(u64::try_from(t.tv_usec).unwrap_or(0))
+        u64::try_from(t.tv_sec)
+            .unwrap_or(0)
+            .saturating_mul(1_000_000)
+            .saturating_add(u64::try_from(t.tv_usec).unwrap_or(0))
     };
     let exit = Exit {
         signal: libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)),

@@ -12,9 +12,9 @@ use nix::sys::prctl;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{ForkResult, read, write};
 
+use super::UNCONFINED;
 use super::launcher::die_with_parent;
 use super::server::Stage;
-use super::UNCONFINED;
 use crate::channel::retry;
 use crate::confine::{rlimits, seccomp};
 use crate::protocol::{Header, Request, Task, WireVerdict, kind, reply_frame};
@@ -30,11 +30,10 @@ const TIMER_GRACE_US: u64 = 5_000;
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the child to its end.
-pub(super) fn run(realm: Realm, link: OwnedFd, stage: &Stage) -> ! {
-    let Ok(link) = confine(&link, stage) else { exit_now(UNCONFINED) };
+pub(super) fn run(realm: Realm, link: &OwnedFd, stage: &Stage) -> ! {
+    let Ok(link) = confine(link, stage) else { exit_now(UNCONFINED) };
     // From here on only the calls of the table are left.
-    let code = if answer(realm, &link, stage).is_ok() { 0 } else { 1 };
-    exit_now(code)
+    exit_now(i32::from(answer(realm, &link, stage).is_err()))
 }
 
 /// Has panics noted instead of written to standard error, which children do not have. Also lets the unwinder set itself
@@ -137,7 +136,10 @@ fn panicked(otherwise: Option<Verdict>) -> Verdict {
         (None, Some(verdict)) => verdict,
         (place, _) => {
             let place = place.unwrap_or_else(|| "at an unknown place".to_owned());
-            Verdict::ended(Status::Crashed, Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")))
+            Verdict::ended(
+                Status::Crashed,
+                Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")),
+            )
         }
     }
 }
@@ -188,7 +190,7 @@ fn write_all(link: &OwnedFd, mut bytes: &[u8]) -> io::Result<()> {
 /// Whether `layer` can be installed, tried in a process that is thrown away.
 pub(super) fn try_out(layer: impl FnOnce() -> bool) -> Result<(), Errno> {
     match fork()? {
-        ForkResult::Child => exit_now(if layer() { 0 } else { 1 }),
+        ForkResult::Child => exit_now(i32::from(!layer())),
         ForkResult::Parent { child } => match retry(|| waitpid(child, None))? {
             WaitStatus::Exited(_, 0) => Ok(()),
             _ => Err(Errno::EPERM),

@@ -42,7 +42,7 @@ pub(super) struct Stage {
 }
 
 /// Runs the fork server until the host closes the control socket.
-pub(super) fn serve(policy: Policy, control: &Channel, ledger: Ledger) -> ! {
+pub(super) fn serve(policy: &Policy, control: &Channel, ledger: Ledger) -> ! {
     // Children inherit the stack that their parent stands on.
     stacker::grow(STACK, || {
         let code = match run(policy, control, ledger) {
@@ -56,7 +56,7 @@ pub(super) fn serve(policy: Policy, control: &Channel, ledger: Ledger) -> ! {
     })
 }
 
-fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
+fn run(policy: &Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     let _ = prctl::set_name(c"mikoshi-zygote");
     // A huge page would be copied whole at a child's first write to it.
     let _ = prctl::set_thp_disable(true);
@@ -68,8 +68,8 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     child::prepare_for_panics();
     prepare_allocator();
     // What the engine sets up at its first use is set up here, once, and not in every child.
-    drop(Realm::new(&policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
-    let realm = Realm::new(&policy);
+    drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
+    let realm = Realm::new(policy);
     let (from, to) = pipe2(OFlag::O_CLOEXEC)?;
     let footprint = match fork()? {
         ForkResult::Child => warm::probe(realm, to.into()),
@@ -96,7 +96,8 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     let mut filter = None;
     ledger.install(Layer::Seccomp, || {
         let compiled = seccomp::compile(|row| !refused.iter().any(|r| r == row.name))?;
-        child::try_out(|| seccomp::enter(&compiled).is_ok()).map_err(|e| format!("the kernel refused the filter: {e}"))?;
+        child::try_out(|| seccomp::enter(&compiled).is_ok())
+            .map_err(|e| format!("the kernel refused the filter: {e}"))?;
         let detail = format!("{} calls allowed, any other kills", seccomp::ALLOWED.len());
         filter = Some(compiled);
         Ok(detail)
@@ -147,7 +148,7 @@ impl Server<'_> {
                     match fork()? {
                         ForkResult::Child => {
                             drop(host_end);
-                            child::run(realm, child_end, &self.stage)
+                            child::run(realm, &child_end, &self.stage)
                         }
                         ForkResult::Parent { child } => self.announce(child, &host_end)?,
                     }

@@ -20,7 +20,7 @@ use crate::signal_unsafe::exit_now;
 use crate::sys_unsafe::{PAGE, populate};
 
 /// What verification programs are made of.
-const TYPICAL: &str = r#"
+const TYPICAL: &str = r"
 function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }
 class Stack { constructor() { this.items = [] } push(x) { this.items.push(x); return this } get size() { return this.items.length } }
 const words = 'the quick brown fox jumps over the lazy dog'.split(' ');
@@ -38,7 +38,7 @@ const same = (x, y) => JSON.stringify(x) === JSON.stringify(y);
 same(back.sorted, sorted) && /q(u+)i/.test(words[1]) && `${sum}`.length > 1 && new Stack().push(1).size === 1 &&
   fib(8) === 21 && caught && a === 1 && new Set(words).size === 8 && parseInt('42', 10) === 42 &&
   [3, 1, 2].reduce((x, y) => x + y, 0) === 6 && 'abc'.replace(/b/g, 'x').includes('x');
-"#;
+";
 
 /// Pages to have ready, as ranges of addresses.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -68,7 +68,8 @@ pub(super) fn typical() -> Program {
 
 /// Runs a typical program in this process, which is a copy of the fork server, tells what it touched, and exits.
 pub(super) fn probe(realm: Realm, mut to: File) -> ! {
-    let told = look(realm).and_then(|f| postcard::to_stdvec(&f).map_err(io::Error::other)).and_then(|b| to.write_all(&b));
+    let told =
+        look(realm).and_then(|f| postcard::to_stdvec(&f).map_err(io::Error::other)).and_then(|b| to.write_all(&b));
     exit_now(i32::from(told.is_err()))
 }
 

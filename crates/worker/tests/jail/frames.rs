@@ -50,7 +50,7 @@ pub(crate) fn speak(name: &str) {
         // FAILED with the output `true`.
         "fail_with_true" => say(&frame(1, &[[1, 1, 1, 1, 1, 1, 7].as_slice(), b"boolean", &[0; 12]].concat())),
         "flood" => loop {
-            say(&[0x41; 64 << 10]);
+            say(&[0x41; 8 << 10]);
         },
         "flood_in_frame" => {
             say(&(60_000_u32).to_le_bytes());

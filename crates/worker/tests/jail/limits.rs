@@ -7,15 +7,23 @@ use mikoshi_analyzer::Program;
 use mikoshi_types::{Limits, Status};
 use mikoshi_worker::Isolation;
 
-use crate::support::{start, message, native, native_within, pool, trial};
+use crate::support::{message, native, native_within, pool, start, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let ends = [
         ("overflow", Status::StackLimit, "a builtin recursed until the native stack was full"),
         ("allocate_much", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
-        ("allocate_twice_the_limit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
+        (
+            "allocate_twice_the_limit",
+            Status::MemoryLimit,
+            "more than 64 MiB was in use at once, twice the limit of 32 MiB",
+        ),
         ("allocate_bit_by_bit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
-        ("wild_pointer", Status::Crashed, "the program's process was killed by SIGSEGV: it used memory that is not its own"),
+        (
+            "wild_pointer",
+            Status::Crashed,
+            "the program's process was killed by SIGSEGV: it used memory that is not its own",
+        ),
         ("illegal", Status::Crashed, "the program's process was killed by SIGILL: it found a fault in itself"),
         ("nothing", Status::Crashed, "the program's process ended with code 7 and without a verdict"),
         ("map_without_end", Status::Crashed, "the program's process ended with code 101 and without a verdict"),
@@ -59,7 +67,7 @@ fn round_trip() {
         std::thread::sleep(Duration::from_millis(3));
         let started = Instant::now();
         let verdict = pool.execute(&program, &Limits::default(), None).unwrap();
-        let whole = started.elapsed().as_micros() as u64;
+        let whole = u64::try_from(started.elapsed().as_micros()).unwrap();
         assert!(verdict.passed);
         let m = verdict.metrics;
         rows.push([whole, m.startup_us, m.run_us, whole - m.startup_us - m.run_us, m.cpu_us]);
