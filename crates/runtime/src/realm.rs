@@ -26,7 +26,7 @@ pub struct Realm {
 const STACK_BYTES: usize = 256 << 20;
 
 /// Values on the engine's own stack. A call with 10,240 arguments is the most that its default allows.
-const ENGINE_STACK_VALUES: usize = 1 << 20;
+pub(crate) const ENGINE_STACK_VALUES: usize = 1 << 20;
 
 impl Realm {
     /// Builds the realm of a policy. Costs some milliseconds; the worker does it once, before it forks.
