@@ -134,12 +134,12 @@ pub(crate) fn reap() -> Result<Option<(Pid, Exit)>, Errno> {
 /// The page size that [`populate`] works in. Larger pages only make it ask for more than needed.
 pub(crate) const PAGE: usize = 4096;
 
-/// Has the pages of a range made ready for reading or writing. Changes nothing that a program could see, so errors do not matter.
-pub(crate) fn populate(start: usize, end: usize, write: bool) {
-    let advice = if write { libc::MADV_POPULATE_WRITE } else { libc::MADV_POPULATE_READ };
+/// Has this process get its own copies of the pages of a range. Changes nothing that a program could see, so errors do not
+/// matter; kernels before 5.14 give one.
+pub(crate) fn populate(start: usize, end: usize) {
     let address = std::ptr::without_provenance_mut::<libc::c_void>(start);
     // SAFETY: this advice changes no contents; the kernel checks the range and refuses what is not mapped or not writable.
-    let _ = unsafe { libc::madvise(address, end.saturating_sub(start), advice) };
+    let _ = unsafe { libc::madvise(address, end.saturating_sub(start), libc::MADV_POPULATE_WRITE) };
 }
 
 /// Sets up the allocator of the fork server for children that live short: a heap with room at its end, which need not ask the
@@ -153,5 +153,14 @@ pub(crate) fn prepare_allocator() {
             libc::mallopt(libc::M_TOP_PAD, ROOM);
             libc::mallopt(libc::M_TRIM_THRESHOLD, 64 * ROOM);
         }
+    }
+}
+
+/// Gives free memory back, so that children need not inherit it.
+pub(crate) fn trim_heap() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: no precondition.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }

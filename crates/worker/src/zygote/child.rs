@@ -86,7 +86,10 @@ fn answer(realm: Realm, link: &OwnedFd, stage: &Stage) -> io::Result<()> {
         Task::Parse => parse_program(realm, &request),
     };
     note_reply();
-    write_all(link, &frame.map_err(io::Error::other)?)
+    write_all(link, &frame.map_err(io::Error::other)?)?;
+    // The host kills us or hangs up. To exit now would have the kernel take this process apart while the host waits for a
+    // processor to read the reply.
+    read_all(link, &mut [0]).map(drop)
 }
 
 fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {

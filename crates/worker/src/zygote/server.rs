@@ -24,7 +24,7 @@ use crate::channel::{Channel, retry};
 use crate::confine::{landlock, seccomp};
 use crate::protocol::FromZygote;
 use crate::signal_unsafe::{exit_now, install_handlers};
-use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap};
+use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
 use crate::{Layer, meter};
 
 /// Programs run on a stack of this size. It is committed as it is used. Over-deep source and over-deep values take the
@@ -69,6 +69,7 @@ fn run(policy: &Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()>
     prepare_allocator();
     // What the engine sets up at its first use is set up here, once, and not in every child.
     drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
+    trim_heap();
     let realm = Realm::new(policy);
     let (from, to) = pipe2(OFlag::O_CLOEXEC)?;
     let footprint = match fork()? {

@@ -1,9 +1,11 @@
 //! Learns which pages a program touches, so that a spare has them ready before its program arrives.
 //!
-//! After a fork, parent and child share every page until one of them writes to it, and program text is not mapped in the child
-//! at all until it is used. Each first touch is a fault of a microsecond or two, and a small program makes some hundreds of
-//! them. A probe child runs a typical program once and looks at its own page map; spares then ask the kernel for those pages in
-//! a few calls, off the critical path.
+//! After a fork, parent and child share every page until one of them writes to it. Each first write is a fault of a microsecond
+//! or two, and a small program makes some hundreds of them. A probe child runs a typical program once and looks at its own page
+//! map; spares then ask the kernel for their copies of those pages in a few calls, off the critical path.
+//!
+//! Pages that are only read (the engine's code above all) are left to come by themselves: the kernel maps sixteen at a fault, and
+//! asking for them beforehand was measured to cost as much processor time as it saves waiting.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -43,20 +45,14 @@ same(back.sorted, sorted) && /q(u+)i/.test(words[1]) && `${sum}`.length > 1 && n
 /// Pages to have ready, as ranges of addresses.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Footprint {
-    /// Written to: each child needs its own copy.
     written: Vec<(usize, usize)>,
-    /// Only read: they need to be mapped.
-    read: Vec<(usize, usize)>,
 }
 
 impl Footprint {
     /// Has the pages made ready. Kernels before 5.14 cannot; then they come as they are touched.
     pub(super) fn prepare(&self) {
-        for &(start, end) in &self.read {
-            populate(start, end, false);
-        }
         for &(start, end) in &self.written {
-            populate(start, end, true);
+            populate(start, end);
         }
     }
 }
@@ -89,34 +85,31 @@ fn look(realm: Realm) -> io::Result<Footprint> {
     crate::alloc_unsafe::disarm();
     let mut footprint = Footprint::default();
     for line in maps.lines() {
-        if let Some((start, end, writable)) = parse(line) {
-            scan(&pagemap, start, end, writable, &mut footprint)?;
+        if let Some((start, end)) = writable(line) {
+            scan(&pagemap, start, end, &mut footprint.written)?;
         }
     }
     Ok(footprint)
 }
 
-/// Start, end and whether it is writable, of a line of `/proc/self/maps` that is worth a look.
-fn parse(line: &str) -> Option<(usize, usize, bool)> {
+/// Start and end of a writable mapping, from a line of `/proc/self/maps`.
+fn writable(line: &str) -> Option<(usize, usize)> {
     let mut fields = line.split_ascii_whitespace();
     let (start, end) = fields.next()?.split_once('-')?;
-    let rights = fields.next()?;
-    // Pages of the kernel's own cannot be asked for.
-    if !rights.starts_with('r') || line.contains("[v") {
+    if !fields.next()?.starts_with("rw") {
         return None;
     }
     let hex = |text| usize::from_str_radix(text, 16).ok();
-    Some((hex(start)?, hex(end)?, rights.contains('w')))
+    Some((hex(start)?, hex(end)?))
 }
 
-fn scan(pagemap: &File, start: usize, end: usize, writable: bool, footprint: &mut Footprint) -> io::Result<()> {
+/// Adds the pages of a mapping that were written to since the fork.
+fn scan(pagemap: &File, start: usize, end: usize, written: &mut Vec<(usize, usize)>) -> io::Result<()> {
     const PRESENT: u64 = 1 << 63;
-    /// Nobody else maps the page: it was written to since the fork.
+    /// No other process maps the page.
     const EXCLUSIVE: u64 = 1 << 56;
-    /// Pages this close together are asked for together.
-    const GAP: usize = 4 * PAGE;
     const ENTRY: usize = 8;
-    let mut entries = vec![0; (512 * ENTRY).min((end - start) / PAGE * ENTRY)];
+    let mut entries = [0; 512 * ENTRY];
     let mut page = start;
     while page < end {
         let wanted = ((end - page) / PAGE * ENTRY).min(entries.len());
@@ -124,13 +117,10 @@ fn scan(pagemap: &File, start: usize, end: usize, writable: bool, footprint: &mu
         pagemap.read_exact_at(chunk, (page / PAGE * ENTRY) as u64)?;
         for entry in chunk.chunks_exact(ENTRY) {
             let bits = entry.try_into().map_or(0, u64::from_le_bytes);
-            let touched = bits & PRESENT != 0 && (!writable || bits & EXCLUSIVE != 0);
-            if touched {
-                let ranges = if writable { &mut footprint.written } else { &mut footprint.read };
-                let gap = if writable { 0 } else { GAP };
-                match ranges.last_mut() {
-                    Some((_, to)) if *to <= page && page - *to <= gap => *to = page + PAGE,
-                    _ => ranges.push((page, page + PAGE)),
+            if bits & PRESENT != 0 && bits & EXCLUSIVE != 0 {
+                match written.last_mut() {
+                    Some((_, to)) if *to == page => *to = page + PAGE,
+                    _ => written.push((page, page + PAGE)),
                 }
             }
             page += PAGE;
@@ -141,15 +131,14 @@ fn scan(pagemap: &File, start: usize, end: usize, writable: bool, footprint: &mu
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::writable;
 
     #[test]
     fn lines_of_maps() {
         let line = "7f00-8f00 rw-p 00000000 00:00 0                          [heap]";
-        assert_eq!(parse(line), Some((0x7f00, 0x8f00, true)));
-        assert_eq!(parse("7f00-8f00 r-xp 00000000 fe:00 7 /bin/x"), Some((0x7f00, 0x8f00, false)));
-        assert_eq!(parse("7f00-8f00 ---p 00000000 00:00 0"), None);
-        assert_eq!(parse("7f00-8f00 r-xp 00000000 00:00 0 [vdso]"), None);
-        assert_eq!(parse(""), None);
+        assert_eq!(writable(line), Some((0x7f00, 0x8f00)));
+        assert_eq!(writable("7f00-8f00 r-xp 00000000 fe:00 7 /bin/x"), None);
+        assert_eq!(writable("7f00-8f00 ---p 00000000 00:00 0"), None);
+        assert_eq!(writable(""), None);
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 use mikoshi_analyzer::Program;
 use mikoshi_types::{Policy, Status};
-use mikoshi_worker::{Cancel, Isolation, Pool, PoolError, PoolOptions};
+use mikoshi_worker::{Cancel, Isolation, Layer, Pool, PoolError, PoolOptions};
 
 use crate::support::{descendants, limits, message, name_of, native_within, start, state_of, trial};
 
@@ -23,6 +23,7 @@ const HOSTS: &[(&str, fn())] = &[
     ("fork_servers_killed_under_load", zygotes_killed_under_load),
     ("a_host_that_ignores_signals", ignored_signals),
     ("a_host_with_a_secret", secret),
+    ("without_namespaces_nothing_is_left_either", without_namespaces),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -111,6 +112,23 @@ fn secret() {
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         assert!(!environment.windows(secret.len()).any(|w| w == secret.as_bytes()), "{}", name_of(pid));
     }
+}
+
+/// Many hosts grant no namespaces; then each process must die with its parent by itself.
+fn without_namespaces() {
+    let mut isolation = Isolation::required();
+    for layer in [Layer::UserNamespace, Layer::PidNamespace, Layer::NetNamespace, Layer::IpcNamespace] {
+        isolation = isolation.leave_out(layer);
+    }
+    let pool = start(isolation, 2);
+    run_honest(&pool);
+    let old = mine();
+    let verdict = while_spinning(&pool, || kill_all(|pid| name_of(pid) == "mikoshi-zygote"));
+    assert_eq!(verdict.status, Status::Crashed);
+    wait_until("the old generation", || old.iter().all(|p| state_of(*p).is_none_or(|s| s == 'Z')));
+    run_honest(&pool);
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
 }
 
 fn run_until_killed() {
