@@ -60,7 +60,9 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// Prints what a trivial program costs, one at a time with a ready spare each.
 fn round_trip() {
+    let began = Instant::now();
     let pool = start(Isolation::required(), 1);
+    println!("   start: {:?}", began.elapsed());
     let program = Program::unwoven("1 + 1 === 2");
     let mut rows = Vec::new();
     for _ in 0..300 {
