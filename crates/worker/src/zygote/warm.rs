@@ -131,7 +131,16 @@ fn scan(pagemap: &File, start: usize, end: usize, written: &mut Vec<(usize, usiz
 
 #[cfg(test)]
 mod tests {
-    use super::writable;
+    use mikoshi_types::Policy;
+
+    use super::*;
+
+    /// A typical program that stopped at its first error would warm nothing up.
+    #[test]
+    fn the_typical_program_passes() {
+        let verdict = Realm::new(&Policy::default()).run(&typical(), &Limits::default(), Entropy::default(), None);
+        assert!(verdict.passed, "{verdict:?}");
+    }
 
     #[test]
     fn lines_of_maps() {
