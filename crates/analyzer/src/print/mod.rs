@@ -29,7 +29,8 @@ use crate::Program;
 /// None in practice: swc's code generator writes into memory.
 pub(crate) fn print(script: Script, source: &str, start: BytePos) -> io::Result<Program> {
     let (woven, program) = weave(script, source, start)?;
-    debug_assert_eq!(testing::differs(&woven, &program.text), None);
+    // The printed text is longer and nested deeper than the source that the stack was made for.
+    debug_assert_eq!(crate::stack::grown(program.text.len(), || testing::differs(&woven, &program.text)), None);
     Ok(program)
 }
 
