@@ -58,7 +58,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
         };
-        let outcome = stacker::grow(STACK_BYTES, || {
+        let outcome = on_large_stack(|| {
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| execute(&mut context, &policy, program, limits, entropy, meter)));
             if outcome.is_err() {
@@ -69,7 +69,7 @@ impl Realm {
         });
         match outcome {
             Ok(verdict) => {
-                stacker::grow(STACK_BYTES, || drop(context));
+                on_large_stack(|| drop(context));
                 verdict
             }
             Err(panic) => {
@@ -92,7 +92,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
         };
-        let outcome = stacker::grow(STACK_BYTES, || {
+        let outcome = on_large_stack(|| {
             catch_unwind(AssertUnwindSafe(|| execute(context, &self.policy, program, limits, entropy, meter)))
         });
         std::mem::forget(self);
@@ -106,7 +106,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return Some(Diagnostic::new(Code::WORKER_CRASHED, fault)),
         };
-        stacker::grow(STACK_BYTES, || {
+        on_large_stack(|| {
             let parsed = catch_unwind(AssertUnwindSafe(|| {
                 compile(&mut context, program)
                     .err()
@@ -124,6 +124,12 @@ impl Realm {
             }
         })
     }
+}
+
+/// Runs `run` on a stack of [`STACK_BYTES`]: the one we are on if it is that large (a worker's is), else a new one.
+fn on_large_stack<R>(run: impl FnOnce() -> R) -> R {
+    const USED_BY_CALLERS: usize = 1 << 20;
+    stacker::maybe_grow(STACK_BYTES - USED_BY_CALLERS, STACK_BYTES, run)
 }
 
 /// Drops jobs instead of running them: the verdict is taken when the script ends, and no job runs after it.
