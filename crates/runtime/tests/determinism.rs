@@ -1,16 +1,13 @@
 //! What varies from run to run, and how it is fixed.
 
-mod common;
-
-use common::limits;
 use mikoshi_analyzer::Program;
 use mikoshi_runtime::{Entropy, Realm};
-use mikoshi_types::{Policy, Verdict};
+use mikoshi_types::{Limits, Policy, Verdict};
 
 fn run(code: &str, policy: &Policy, seed: u64) -> Verdict {
     let mut entropy = Entropy::default();
     entropy.seed = seed;
-    Realm::new(policy).run(&Program::unwoven(code), &limits(|_| ()), entropy, None)
+    Realm::new(policy).run(&Program::unwoven(code), &Limits::DEFAULT, entropy, None)
 }
 
 const DRAWS: &str = "[Math.random(), Math.random(), [3, 1, 2].sort(() => Math.random() - 0.5)]";
@@ -29,7 +26,10 @@ fn a_deterministic_policy_fixes_the_seed_and_the_clock() {
     let first = run(code, &policy, 1);
     assert_eq!(first.output, run(code, &policy, 2).output);
     let text = first.output.unwrap().to_string();
-    assert!(text.contains("-86400000,\"1969-12-31T00:00:00.000Z\",\"Wed Dec 31 1969 00:00:00 GMT+0000 (Coordinated"), "{text}");
+    assert!(
+        text.contains("-86400000,\"1969-12-31T00:00:00.000Z\",\"Wed Dec 31 1969 00:00:00 GMT+0000 (Coordinated"),
+        "{text}"
+    );
 }
 
 #[test]

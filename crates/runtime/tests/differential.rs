@@ -2,15 +2,16 @@
 //! what Node answered under the same whitelist. Where Node is installed the answers are asked for again, so that the file
 //! cannot drift; `MIKOSHI_RECORD=1` writes it anew.
 
-mod common;
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on says so")]
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{limits, run_with};
-use mikoshi_types::{Policy, Status, Verdict};
+use mikoshi_analyzer::analyze;
+use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_types::{ConstructorAccess, Limits, Policy, Status, Verdict};
 
 /// Runs in Node: reads the programs, answers each in a context that has the default policy's globals alone.
 const NODE: &str = include_str!("differential.node.js");
@@ -56,6 +57,15 @@ fn answer(verdict: &Verdict) -> String {
     }
 }
 
+/// The whole way: analysed, printed and run.
+fn execute(code: &str, limits: &Limits) -> Verdict {
+    let policy = Policy::default().with_constructor_access(ConstructorAccess::Allow);
+    match analyze(code, &policy, limits) {
+        Ok(accepted) => Realm::new(&policy).run(&accepted.program, limits, Entropy::default(), None),
+        Err(rejection) => Verdict::rejected(rejection.diagnostics),
+    }
+}
+
 fn ask_node(programs: &BTreeMap<String, String>) -> Option<BTreeMap<String, String>> {
     let mut node = Command::new("node")
         .args(["-e", NODE])
@@ -89,10 +99,11 @@ fn answers_are_nodes() {
     }
     let answers: BTreeMap<String, String> = serde_json::from_str(&std::fs::read_to_string(&recorded).unwrap()).unwrap();
     assert_eq!(answers.len(), programs.len(), "answers.json is not about these programs");
-    let roomy = limits(|l| l.output_bytes = 1 << 16);
+    let mut roomy = Limits::DEFAULT;
+    roomy.output_bytes = 1 << 16;
     let mut wrong = Vec::new();
     for (name, code) in &programs {
-        let ours = answer(&run_with(code, &Policy::default(), &roomy));
+        let ours = answer(&execute(code, &roomy));
         if &ours != answers.get(name).unwrap() {
             wrong.push(format!("{name}\n  node: {}\n  ours: {ours}", answers[name]));
         }

@@ -52,7 +52,7 @@ fn join(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
         separator if separator.is_undefined() => js_string!(","),
         separator => separator.to_string(context)?,
     };
-    join_with(&object, length, &separator, "join", context, |element, context| element.to_string(context))
+    join_with(&object, length, &separator, "join", context, JsValue::to_string)
 }
 
 /// `Array.prototype.toLocaleString ( )`, ECMA-262 section 23.1.3.32.

@@ -359,7 +359,6 @@ impl<'a> Reader<'a> {
         loop {
             match self.next() {
                 Token::End => return Ok(()),
-                Token::Space => {}
                 Token::Number(number, _) => {
                     numbers = true;
                     self.number(number)?;
@@ -381,7 +380,7 @@ impl<'a> Reader<'a> {
                 }
                 Token::Symbol('+' | '-' | ')') if numbers => return Err(Refused),
                 Token::Symbol('(') => self.parentheses(),
-                Token::Symbol(_) => {}
+                Token::Space | Token::Symbol(_) => {}
             }
         }
     }

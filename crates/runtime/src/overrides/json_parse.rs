@@ -391,9 +391,8 @@ impl<U: Unit> Parser<'_, U> {
                 }
                 code
             }
-            Some(_) => return Err(Fault::At("Bad escaped character", self.at)),
             None if self.at >= self.units.len() => return Err(Fault::At("Unterminated string", self.at)),
-            None => return Err(Fault::At("Bad escaped character", self.at)),
+            _ => return Err(Fault::At("Bad escaped character", self.at)),
         };
         self.at += 1;
         Ok(unit)

@@ -17,6 +17,8 @@ mod locale_compare;
 mod math_random;
 mod number_locale;
 mod number_text;
+mod regexp_case;
+mod regexp_source;
 mod sort;
 mod string_padding;
 mod text;
@@ -34,6 +36,9 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     locale_compare::apply(context)?;
     number_locale::apply(context)?;
     number_text::apply(context)?;
+    // After `regexp_case`, which keeps the engine's accessor.
+    regexp_case::apply(context)?;
+    regexp_source::apply(context)?;
     math_random::apply(context)?;
     sort::apply(context)?;
     string_padding::apply(context)?;

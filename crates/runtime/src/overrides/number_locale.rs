@@ -178,16 +178,13 @@ impl Format {
         if self.style == Style::Percent && decimal.digits.iter().any(|&digit| digit != 0) {
             decimal.exponent += 2;
         }
-        let (min_fraction, max_fraction) = match self.significant {
-            Some((min, max)) => {
-                decimal.round(max);
-                let exponent = i64::from(decimal.exponent);
-                ((min - 1 - exponent).max(0), (max - 1 - exponent).max(0))
-            }
-            None => {
-                decimal.round(i64::from(decimal.exponent) + 1 + self.fraction.1);
-                self.fraction
-            }
+        let (min_fraction, max_fraction) = if let Some((min, max)) = self.significant {
+            decimal.round(max);
+            let exponent = i64::from(decimal.exponent);
+            ((min - 1 - exponent).max(0), (max - 1 - exponent).max(0))
+        } else {
+            decimal.round(i64::from(decimal.exponent) + 1 + self.fraction.1);
+            self.fraction
         };
         let exponent = i64::from(decimal.exponent);
         let digit = |place: i64| {

@@ -26,9 +26,18 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// The shortest digits that give `number` back; `number` is finite and not negative.
+    /// The shortest digits that give `number` back, as scripts see them; `number` is finite and not negative.
     pub(super) fn shortest(number: f64) -> Self {
-        Self::read(&format!("{number:e}"))
+        let text = JsString::from(number).to_std_string_lossy();
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|digit| digit.wrapping_sub(b'0')).collect();
+        let zeros = digits.iter().take_while(|digit| **digit == 0).count().min(digits.len() - 1);
+        let places = |count: usize| i32::try_from(count).unwrap_or(0);
+        Self {
+            exponent: exponent.parse().unwrap_or(0) + places(whole.len()) - 1 - places(zeros),
+            digits: digits.get(zeros..).unwrap_or_default().to_vec(),
+        }
     }
 
     /// Every digit of the binary value.

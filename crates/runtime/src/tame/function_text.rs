@@ -1,6 +1,6 @@
 //! Leak: `f.toString()` would show the printed text with the safepoints woven in. It gives the user's own text.
 
-use boa_engine::native_function::NativeFunctionObject;
+use boa_engine::builtins::function::OrdinaryFunction;
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
@@ -18,7 +18,7 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
         |this: &JsValue, _: &[JsValue], original: &JsObject, context: &mut Context| {
             let printed = original.call(this, &[], context)?;
             let (Some(text), Some(function)) = (printed.as_string(), this.as_object()) else { return Ok(printed) };
-            if function.is::<NativeFunctionObject>() || raw::is_proxy(&function) {
+            if !function.is::<OrdinaryFunction>() {
                 return Ok(printed);
             }
             let own = user_text(&text.to_std_string_lossy(), &raw::function_name(&function));
