@@ -1,1 +1,3 @@
 //! Fixture runner, program generators and oracles that the tests, the fuzz targets and the benches share.
+
+pub mod generate;
