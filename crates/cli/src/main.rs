@@ -1,3 +1,7 @@
-//! The command `mikoshi`.
+//! The command `mikoshi`. It is its own worker.
 
-fn main() {}
+mikoshi_sandbox::host! {
+    fn main() -> std::process::ExitCode {
+        mikoshi_cli::main(std::env::args_os())
+    }
+}

@@ -5,8 +5,20 @@
 //! this in a process of its own.
 #![forbid(unsafe_code)]
 
-use mikoshi_analyzer::Program;
-use mikoshi_types::{Limits, Policy, Verdict};
+mod bindings;
+mod convert;
+mod error;
+mod hooks;
+mod limits;
+mod overrides;
+mod permits;
+mod position;
+mod random;
+mod raw;
+mod realm;
+mod tame;
+
+pub use realm::Realm;
 
 /// Tells how much heap the thread's programs hold. The worker implements it over its metering allocator.
 pub trait HeapMeter {
@@ -25,30 +37,4 @@ pub trait HeapMeter {
 pub struct Entropy {
     /// Seed of `Math.random`.
     pub seed: u64,
-}
-
-/// A realm that has not run a program yet. One realm runs one program.
-pub struct Realm {
-    policy: Policy,
-}
-
-impl Realm {
-    /// Builds the realm of a policy. Costs some hundreds of microseconds; the worker does it once, before it forks.
-    #[must_use]
-    pub fn new(policy: &Policy) -> Self {
-        Self { policy: policy.clone() }
-    }
-
-    /// Runs `program` to its verdict. `metrics.analysis_us`, `queue_us`, `wall_us` and `cpu_us` are left at zero for the caller.
-    #[must_use]
-    pub fn run(
-        self,
-        program: &Program,
-        limits: &Limits,
-        entropy: Entropy,
-        meter: Option<&'static dyn HeapMeter>,
-    ) -> Verdict {
-        let _ = (self.policy, program, limits, entropy, meter);
-        Verdict::new(mikoshi_types::Status::Failed)
-    }
 }

@@ -41,9 +41,8 @@ impl<'a> LineIndex<'a> {
         let mut i = 0;
         while let Some(&byte) = bytes.get(i) {
             let next = match byte {
-                b'\n' => i + 1,
                 b'\r' if bytes.get(i + 1) == Some(&b'\n') => i + 2,
-                b'\r' => i + 1,
+                b'\n' | b'\r' => i + 1,
                 // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
                 0xE2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xA8 | 0xA9)) => i + 3,
                 _ => {

@@ -18,6 +18,31 @@ pub enum Layer {
     Process,
 }
 
+impl Layer {
+    /// Every layer, from the outermost in.
+    pub const ALL: [Self; 1] = [Self::Process];
+
+    /// The name that people see and that a waiver is given by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Process => "process",
+        }
+    }
+
+    /// Finds a layer by its name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|l| l.name() == name)
+    }
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Which layers an execution must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Isolation {
@@ -100,6 +125,11 @@ pub enum State {
 /// Ends an execution from another thread.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {}
+
+impl Cancel {
+    /// Ends the execution.
+    pub fn cancel(&self) {}
+}
 
 /// Why there is no verdict.
 #[non_exhaustive]
