@@ -2,9 +2,12 @@
 //! canonical program that the runtime executes. Pure: no files, no processes, no clock.
 #![forbid(unsafe_code)]
 
+mod print;
 mod program;
 mod rejection;
 
+#[doc(hidden)]
+pub use print::testing;
 pub use program::{FunctionText, Position, Program};
 pub use rejection::Rejection;
 

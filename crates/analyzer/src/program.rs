@@ -44,8 +44,14 @@ pub struct FunctionText {
 impl Program {
     /// The prefix of woven names in nearly every program; a warm realm has these names bound already.
     pub const PREFIX: &str = "$mk_";
-    /// The suffix of the safepoint function.
+    /// The suffix of the safepoint function, which the runtime binds. It answers how many turns of a loop may pass until
+    /// the next call: a positive integer, or `undefined` for a call each turn. Never zero or less: that would be no call at all.
     pub const TICK: &str = "t";
+    /// The suffix of the variable that counts a loop's turns. The text declares it itself.
+    pub const TURNS: &str = "k";
+    /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind
+    /// it. The text declares them itself.
+    pub const VALUE: &str = "v";
 
     /// The text as it is, without safepoints. For tests of the runtime.
     #[must_use]

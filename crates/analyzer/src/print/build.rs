@@ -1,0 +1,103 @@
+//! Small constructors for the nodes that the printer adds.
+
+use swc_atoms::{Atom, Wtf8Atom};
+use swc_common::{BytePos, DUMMY_SP, Span, SyntaxContext};
+use swc_ecma_ast::{
+    AssignExpr, AssignOp, AssignTarget, BindingIdent, BlockStmt, CallExpr, Callee, Decl, Expr, ExprOrSpread, ExprStmt,
+    Ident, Lit, Number, ParenExpr, Pat, SeqExpr, SimpleAssignTarget, Stmt, Str, UnaryExpr, UnaryOp, VarDecl,
+    VarDeclKind, VarDeclarator,
+};
+
+/// A place for woven code: errors in it are reported at `pos`.
+pub(super) fn at(pos: BytePos) -> Span {
+    Span { lo: pos, hi: pos }
+}
+
+pub(super) fn ident(name: &Atom, span: Span) -> Ident {
+    Ident { span, ctxt: SyntaxContext::empty(), sym: name.clone(), optional: false }
+}
+
+pub(super) fn name(name: &Atom, span: Span) -> Box<Expr> {
+    Box::new(Expr::Ident(ident(name, span)))
+}
+
+/// `callee(args)`
+pub(super) fn call(callee: Box<Expr>, args: Vec<Box<Expr>>, span: Span) -> Box<Expr> {
+    Box::new(Expr::Call(CallExpr {
+        span,
+        ctxt: SyntaxContext::empty(),
+        callee: Callee::Expr(callee),
+        args: args.into_iter().map(|expr| ExprOrSpread { spread: None, expr }).collect(),
+        type_args: None,
+    }))
+}
+
+/// `name = value`
+pub(super) fn assign(target: &Atom, value: Box<Expr>, span: Span) -> Box<Expr> {
+    Box::new(Expr::Assign(AssignExpr {
+        span,
+        op: AssignOp::Assign,
+        left: AssignTarget::Simple(SimpleAssignTarget::Ident(BindingIdent { id: ident(target, span), type_ann: None })),
+        right: value,
+    }))
+}
+
+/// `(expr)`
+pub(super) fn paren(expr: Box<Expr>) -> Box<Expr> {
+    Box::new(Expr::Paren(ParenExpr { span: DUMMY_SP, expr }))
+}
+
+/// `(first, second)`
+pub(super) fn both(first: Box<Expr>, second: Box<Expr>) -> Box<Expr> {
+    paren(Box::new(Expr::Seq(SeqExpr { span: DUMMY_SP, exprs: vec![first, second] })))
+}
+
+pub(super) fn number(value: u32) -> Box<Expr> {
+    Box::new(Expr::Lit(Lit::Num(Number { span: DUMMY_SP, value: f64::from(value), raw: None })))
+}
+
+pub(super) fn string(value: &Wtf8Atom) -> Box<Expr> {
+    Box::new(Expr::Lit(Lit::Str(Str { span: DUMMY_SP, value: value.clone(), raw: None })))
+}
+
+/// `void 0`
+pub(super) fn undefined() -> Box<Expr> {
+    Box::new(Expr::Unary(UnaryExpr { span: DUMMY_SP, op: UnaryOp::Void, arg: number(0) }))
+}
+
+/// `expr;`
+pub(super) fn statement(expr: Box<Expr>) -> Stmt {
+    Stmt::Expr(ExprStmt { span: DUMMY_SP, expr })
+}
+
+/// `{ stmts }`
+pub(super) fn block(stmts: Vec<Stmt>) -> BlockStmt {
+    BlockStmt { span: DUMMY_SP, ctxt: SyntaxContext::empty(), stmts }
+}
+
+/// `let name = init, ...;`
+pub(super) fn let_all(bindings: Vec<(Atom, Option<Box<Expr>>)>) -> Stmt {
+    let decls = bindings.into_iter().map(|(name, init)| VarDeclarator {
+        span: DUMMY_SP,
+        name: Pat::Ident(BindingIdent { id: ident(&name, DUMMY_SP), type_ann: None }),
+        init,
+        definite: false,
+    });
+    Stmt::Decl(Decl::Var(Box::new(VarDecl {
+        span: DUMMY_SP,
+        ctxt: SyntaxContext::empty(),
+        kind: VarDeclKind::Let,
+        declare: false,
+        decls: decls.collect(),
+    })))
+}
+
+/// How many statements at the head of a body are its directive prologue.
+pub(super) fn directives(stmts: &[Stmt]) -> usize {
+    stmts
+        .iter()
+        .take_while(
+            |stmt| matches!(stmt, Stmt::Expr(ExprStmt { expr, .. }) if matches!(**expr, Expr::Lit(Lit::Str(_)))),
+        )
+        .count()
+}

@@ -1,0 +1,31 @@
+//! Engine fault: `boa_parser` 0.22 reads a call of a function named `async` as the head of an async arrow function and
+//! refuses what follows (`async(1) === 2`).
+//!
+//! Mend: the name stands in parentheses, `(async)(1) === 2`, which calls the same function with the same `this`.
+//!
+//! The case `async_call` of the engine faults in `tests/print` fails when the engine has learnt it.
+
+use swc_ecma_ast::{Expr, Script};
+use swc_ecma_visit::{VisitMut, VisitMutWith};
+
+use crate::print::build;
+
+const ASYNC: &str = "async";
+
+pub(in crate::print) fn mend(script: &mut Script, source: &str) {
+    if source.contains(ASYNC) || source.contains("\\u") {
+        script.visit_mut_with(&mut Parenthesize);
+    }
+}
+
+struct Parenthesize;
+
+impl VisitMut for Parenthesize {
+    fn visit_mut_expr(&mut self, node: &mut Expr) {
+        node.visit_mut_children_with(self);
+        if node.as_ident().is_some_and(|ident| ident.sym == ASYNC) {
+            let name = std::mem::take(node);
+            *node = *build::paren(Box::new(name));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Engine fault: `boa_parser` 0.22 refuses `await` as a name, which a script may use (`var await = 1`).
+//!
+//! Mend: bindings of and references to `await` get another name; properties keep theirs, and shorthands are written out.
+//! A function called `await` shows the other name as its `name`.
+//!
+//! The test `engine_still_refuses_await` fails when the engine has learnt it.
+
+use swc_atoms::Atom;
+use swc_ecma_ast::{
+    AssignPat, BindingIdent, Expr, Ident, IdentName, KeyValuePatProp, KeyValueProp, ObjectPatProp, Pat, Prop, PropName,
+    Script,
+};
+use swc_ecma_visit::{VisitMut, VisitMutWith};
+
+use crate::print::fresh::Names;
+
+const AWAIT: &str = "await";
+
+pub(in crate::print) fn mend(script: &mut Script, source: &str, names: &Names) {
+    if source.contains(AWAIT) || source.contains("\\u") {
+        script.visit_mut_with(&mut Rename { name: names.with(AWAIT) });
+    }
+}
+
+struct Rename {
+    name: Atom,
+}
+
+impl VisitMut for Rename {
+    fn visit_mut_ident(&mut self, node: &mut Ident) {
+        if node.sym == AWAIT {
+            node.sym = self.name.clone();
+        }
+    }
+
+    fn visit_mut_prop(&mut self, node: &mut Prop) {
+        node.visit_mut_children_with(self);
+        if let Prop::Shorthand(ident) = node
+            && ident.sym == self.name
+        {
+            *node = Prop::KeyValue(KeyValueProp { key: key(ident), value: Box::new(Expr::Ident(ident.clone())) });
+        }
+    }
+
+    fn visit_mut_object_pat_prop(&mut self, node: &mut ObjectPatProp) {
+        node.visit_mut_children_with(self);
+        if let ObjectPatProp::Assign(prop) = node
+            && prop.key.id.sym == self.name
+        {
+            let target = Pat::Ident(BindingIdent::from(prop.key.id.clone()));
+            let value = match prop.value.take() {
+                Some(right) => Pat::Assign(AssignPat { span: prop.span, left: Box::new(target), right }),
+                None => target,
+            };
+            *node = ObjectPatProp::KeyValue(KeyValuePatProp { key: key(&prop.key.id), value: Box::new(value) });
+        }
+    }
+}
+
+fn key(ident: &Ident) -> PropName {
+    PropName::Ident(IdentName { span: ident.span, sym: AWAIT.into() })
+}

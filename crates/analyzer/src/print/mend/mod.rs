@@ -1,0 +1,7 @@
+//! Mends of engine faults: each desugars what the engine gets wrong into what it gets right.
+//!
+//! A mend names the fault and the test that tells when it can go. It looks for its trigger first, so that programs without
+//! it stay as they are.
+
+pub(super) mod async_call;
+pub(super) mod await_name;
