@@ -10,6 +10,7 @@ mod graph;
 mod limits;
 mod policy;
 mod quickjs;
+mod roundtrip;
 
 use std::fmt;
 
@@ -21,6 +22,7 @@ pub use engine_panic::{install_quiet_hook, last_panic};
 pub use escape::{Jail, escape, escape_from};
 pub use limits::limits;
 pub use policy::policy;
+pub use roundtrip::roundtrip;
 
 /// What an oracle saw of an input that is no fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
