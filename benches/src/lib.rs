@@ -1,1 +1,4 @@
-//! Benches; see benches/*.rs.
+//! What the benches share: the programs, and the engines without protection that they are compared with.
+
+pub mod engines;
+pub mod programs;

@@ -47,10 +47,14 @@ pub(crate) fn own(object: &JsObject, key: &PropertyKey) -> Raw {
 
 /// Reads a property of the object or of its prototypes.
 pub(crate) fn lookup(object: &JsObject, name: &str) -> Raw {
-    let key = PropertyKey::from(JsString::from(name));
+    lookup_key(object, &PropertyKey::from(JsString::from(name)))
+}
+
+/// [`lookup`] for any key.
+pub(crate) fn lookup_key(object: &JsObject, key: &PropertyKey) -> Raw {
     let mut object = object.clone();
     for _ in 0..CHAIN {
-        match own(&object, &key) {
+        match own(&object, key) {
             Raw::Absent => {}
             found => return found,
         }
@@ -70,6 +74,10 @@ pub(crate) fn lookup(object: &JsObject, name: &str) -> Raw {
 pub(crate) fn is_small(value: &JsValue) -> bool {
     fn visit(value: &JsValue, depth: u32, left: &mut u32) -> bool {
         let Some(object) = value.as_object() else { return true };
+        if object.is_callable() && !is_proxy(&object) {
+            // Only its name is shown.
+            return true;
+        }
         *left = left.saturating_sub(1);
         if depth == 0 || *left == 0 || is_proxy(&object) {
             return false;

@@ -27,7 +27,7 @@ pub struct Realm {
 pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// Values on the engine's own stack. A call with 10,240 arguments is the most that its default allows.
-const ENGINE_STACK_VALUES: usize = 1 << 20;
+pub(crate) const ENGINE_STACK_VALUES: usize = 1 << 20;
 
 impl Realm {
     /// Builds the realm of a policy. Costs some milliseconds; the worker does it once, before it forks.
@@ -59,7 +59,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
         };
-        let outcome = stacker::grow(STACK_BYTES, || {
+        let outcome = on_large_stack(|| {
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| execute(&mut context, &policy, program, limits, entropy, meter)));
             if outcome.is_err() {
@@ -70,7 +70,7 @@ impl Realm {
         });
         match outcome {
             Ok(verdict) => {
-                stacker::grow(STACK_BYTES, || drop(context));
+                on_large_stack(|| drop(context));
                 verdict
             }
             Err(panic) => {
@@ -93,7 +93,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
         };
-        let outcome = stacker::grow(STACK_BYTES, || {
+        let outcome = on_large_stack(|| {
             catch_unwind(AssertUnwindSafe(|| execute(context, &self.policy, program, limits, entropy, meter)))
         });
         std::mem::forget(self);
@@ -107,7 +107,7 @@ impl Realm {
             Ok(context) => context,
             Err(fault) => return Some(Diagnostic::new(Code::WORKER_CRASHED, fault)),
         };
-        stacker::grow(STACK_BYTES, || {
+        on_large_stack(|| {
             let parsed = catch_unwind(AssertUnwindSafe(|| {
                 compile(&mut context, program)
                     .err()
@@ -125,6 +125,12 @@ impl Realm {
             }
         })
     }
+}
+
+/// Runs `run` on a stack of [`STACK_BYTES`]: the one we are on if it is that large (a worker's is), else a new one.
+fn on_large_stack<R>(run: impl FnOnce() -> R) -> R {
+    const USED_BY_CALLERS: usize = 1 << 20;
+    stacker::maybe_grow(STACK_BYTES - USED_BY_CALLERS, STACK_BYTES, run)
 }
 
 /// Drops jobs instead of running them: the verdict is taken when the script ends, and no job runs after it.

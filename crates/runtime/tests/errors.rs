@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{limits, run, run_with};
-use mikoshi_types::{Code, Policy, Status, Verdict};
+use common::{limits, run_with};
+use mikoshi_types::{Code, Limits, Policy, Status, Verdict};
 
 #[test]
 fn what_was_thrown_is_told() {
@@ -122,4 +122,8 @@ fn stacks_show_the_scripts_own_frames() {
 fn marked<'a>(code: &'a str, verdict: &Verdict) -> Option<&'a str> {
     let span = verdict.error.as_ref()?.span?;
     code.get(span.start as usize..span.end as usize)
+}
+
+fn run(code: &str) -> Verdict {
+    run_with(code, &Policy::default(), &Limits::DEFAULT)
 }

@@ -5,10 +5,10 @@ mod common;
 
 use std::cell::Cell;
 
-use common::{limits, run, run_with};
+use common::{limits, run_with};
 use mikoshi_analyzer::Program;
 use mikoshi_runtime::{Entropy, HeapMeter, Realm};
-use mikoshi_types::{Code, Policy, Status, Verdict};
+use mikoshi_types::{Code, Limits, Policy, Status, Verdict};
 
 #[test]
 fn frames_pass_at_the_limit_and_stop_one_above() {
@@ -206,4 +206,8 @@ fn wide_calls_pass_and_wider_ones_end_in_a_status() {
 fn marked<'a>(code: &'a str, verdict: &Verdict) -> Option<&'a str> {
     let span = verdict.error.as_ref()?.span?;
     code.get(span.start as usize..span.end as usize)
+}
+
+fn run(code: &str) -> Verdict {
+    run_with(code, &Policy::default(), &Limits::DEFAULT)
 }

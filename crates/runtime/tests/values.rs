@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{limits, run, run_with};
-use mikoshi_types::{Code, Policy, Status};
+use common::{limits, run_with};
+use mikoshi_types::{Code, Limits, Policy, Status, Verdict};
 
 #[test]
 fn only_true_passes() {
@@ -142,4 +142,8 @@ fn advice_says_why_a_value_is_not_enough() {
     assert_eq!(verdict.diagnostics[0].message, "the completion value is truthy but not `true`: a string `\"yes\"`");
     assert_eq!(run("const ok = true;").diagnostics[0].code, Code::NO_VALUE);
     assert!(run("false").diagnostics.is_empty());
+}
+
+fn run(code: &str) -> Verdict {
+    run_with(code, &Policy::default(), &Limits::DEFAULT)
 }

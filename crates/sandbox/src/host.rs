@@ -51,5 +51,7 @@ macro_rules! host {
         fn host_main() $(-> $result)? $body
     };
     (@allocator) => {
+        #[global_allocator]
+        static MIKOSHI_ALLOCATOR: $crate::MeteredAlloc = $crate::MeteredAlloc;
     };
 }

@@ -73,5 +73,5 @@ pub use mikoshi_types::{
     Code, CodeInfo, ConstructorAccess, Deterministic, Diagnostic, Label, LimitError, Limits, LineIndex, Metrics,
     Policy, PolicyError, Severity, Span, Status, Verdict, VerdictError, codes,
 };
-pub use mikoshi_worker::{Cancel, Isolation, Layer, LayerState, PoolError, State, init};
+pub use mikoshi_worker::{Cancel, Isolation, Layer, LayerState, MeteredAlloc, PoolError, State, init};
 pub use sandbox::{Check, Sandbox};

@@ -24,13 +24,19 @@ pub struct Span {
 
 /// Finds lines and columns of byte offsets in one text.
 ///
-/// Building it is linear in the text; a look-up is a binary search and a walk over one line.
+/// Building it is linear in the text; a look-up is a binary search and a walk over at most [`BLOCK`] bytes, however long
+/// the line is.
 #[derive(Debug, Clone)]
 pub struct LineIndex<'a> {
     text: &'a str,
     /// Byte offset at which each line starts; the first is 0.
     starts: Vec<u32>,
+    /// UTF-16 units before each block of [`BLOCK`] bytes; empty for ASCII text, where units are bytes.
+    units: Vec<u32>,
 }
+
+/// Bytes between two entries of the table of UTF-16 units.
+const BLOCK: usize = 256;
 
 impl<'a> LineIndex<'a> {
     /// Indexes `text`. Offsets past `u32::MAX` are clamped; the source limit keeps texts far below that.
@@ -53,7 +59,15 @@ impl<'a> LineIndex<'a> {
             starts.push(u32::try_from(next).unwrap_or(u32::MAX));
             i = next;
         }
-        Self { text, starts }
+        Self { text, starts, units: unit_table(text) }
+    }
+
+    /// UTF-16 units before byte `at`, which is a character boundary.
+    fn units_before(&self, at: usize) -> u32 {
+        let block = at / BLOCK;
+        let Some(&before) = self.units.get(block) else { return to_u32(at) };
+        let rest = self.text.as_bytes().get(block * BLOCK..at).unwrap_or_default();
+        before + rest.iter().map(|&byte| units(byte)).sum::<u32>()
     }
 
     /// The span from byte `start` to byte `end` (exclusive), moved to the text's character boundaries where it must.
@@ -63,13 +77,12 @@ impl<'a> LineIndex<'a> {
         let end = floor_boundary(self.text, end).max(start);
         let line = self.starts.partition_point(|&s| s as usize <= start);
         let line_start = line.checked_sub(1).and_then(|i| self.starts.get(i)).map_or(0, |&s| s as usize);
-        let before = self.text.get(line_start..start).unwrap_or("");
         Span {
             start: to_u32(start),
             end: to_u32(end),
             line: to_u32(line),
-            column: to_u32(before.len() + 1),
-            column_utf16: to_u32(before.encode_utf16().count() + 1),
+            column: to_u32(start - line_start + 1),
+            column_utf16: self.units_before(start) - self.units_before(line_start) + 1,
         }
     }
 
@@ -89,6 +102,31 @@ impl<'a> LineIndex<'a> {
         }
         self.text.len()
     }
+}
+
+/// The UTF-16 units that a character counts, at its first byte; none at the others.
+fn units(byte: u8) -> u32 {
+    match byte {
+        0x80..=0xBF => 0,
+        0xF0.. => 2,
+        _ => 1,
+    }
+}
+
+fn unit_table(text: &str) -> Vec<u32> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut before = 0;
+    let blocks = text.as_bytes().chunks(BLOCK);
+    let count = |block: &[u8]| {
+        let at = before;
+        before += block.iter().map(|&byte| units(byte)).sum::<u32>();
+        at
+    };
+    let mut table: Vec<u32> = blocks.map(count).collect();
+    table.push(before);
+    table
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {
@@ -117,6 +155,20 @@ mod tests {
         let y = text.find('y').unwrap();
         assert_eq!(index.span(y, y + 1).line, 3);
         assert_eq!(index.offset_utf16(2, 4), x);
+    }
+
+    #[test]
+    fn long_lines_count_as_short_ones_do() {
+        for pattern in ["ab", "a\u{e9}", "\u{1F600}x", "\u{20AC}", "a\u{1F600}\n\u{e9}"] {
+            let text = pattern.repeat(700);
+            let index = LineIndex::new(&text);
+            for (at, _) in text.char_indices() {
+                let line_start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+                let span = index.span(at, at);
+                assert_eq!(span.column_utf16 as usize, text[line_start..at].encode_utf16().count() + 1);
+                assert_eq!(span.column as usize, at - line_start + 1);
+            }
+        }
     }
 
     #[test]

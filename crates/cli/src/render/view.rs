@@ -66,14 +66,14 @@ impl View {
         let (mut shown, mut utf8, mut eliding) = (String::new(), [0; 4], false);
         for (index, c) in line.chars().enumerate() {
             shown.clear();
-            if !is_kept(index) {
+            let keep = is_kept(index);
+            match c {
                 // Three dots stand for a whole run.
-                shown.push_str(if eliding { "" } else { "..." });
-                eliding = true;
-            } else {
-                eliding = false;
-                if c == '\t' { shown.push(c) } else { escape::push(&mut shown, c) }
+                _ if !keep => shown.push_str(if eliding { "" } else { "..." }),
+                '\t' => shown.push(c),
+                _ => escape::push(&mut shown, c),
             }
+            eliding = !keep;
             self.push_text(c.encode_utf8(&mut utf8), &shown);
         }
     }

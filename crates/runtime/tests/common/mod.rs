@@ -5,10 +5,6 @@ use mikoshi_runtime::{Entropy, Realm};
 use mikoshi_types::{Limits, Policy, Verdict};
 
 /// Runs a program as it stands; safepoints are written out as `$mk_t()`.
-pub(crate) fn run(code: &str) -> Verdict {
-    run_with(code, &Policy::default(), &Limits::DEFAULT)
-}
-
 pub(crate) fn run_with(code: &str, policy: &Policy, limits: &Limits) -> Verdict {
     Realm::new(policy).run(&Program::unwoven(code), limits, Entropy::default(), None)
 }

@@ -1,0 +1,4 @@
+//! Free names.
+
+pub(super) mod forbidden;
+pub(super) mod unknown;

@@ -1,0 +1,96 @@
+//! `MK1002`: free names that do not exist here. A warning: the line may never run.
+
+use mikoshi_types::names::{self, nearest};
+use mikoshi_types::{Code, Policy};
+
+use super::forbidden::made_by_program;
+use crate::fold::Folder;
+use crate::rules::{Context, Findings, at};
+use crate::scope::{Reference, Use};
+
+pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
+    let model = context.model;
+    // By symbol: the first use that would throw, and how many more there are.
+    let mut first: Vec<Option<&Reference>> = vec![None; model.symbols.len()];
+    let mut more = vec![0usize; model.symbols.len()];
+    let mut assigned = vec![false; model.symbols.len()];
+    for reference in model.references.iter().filter(|r| r.binding.is_none()) {
+        let id = reference.symbol as usize;
+        match reference.usage {
+            Use::Typeof => {}
+            // Sloppy code makes a global by assigning to it.
+            Use::Write => assigned.iter_mut().skip(id).take(1).for_each(|a| *a = true),
+            Use::Read | Use::Update => match first.get_mut(id) {
+                Some(slot @ None) => *slot = Some(reference),
+                _ => more.iter_mut().skip(id).take(1).for_each(|n| *n += 1),
+            },
+        }
+    }
+    let mut made: Option<Vec<String>> = None;
+    for (id, reference) in first.iter().enumerate() {
+        let Some(reference) = reference else { continue };
+        let name = model.symbols.name(reference.symbol);
+        let known = context.policy.offers(name)
+            || names::forbidden(name).is_some()
+            || assigned.get(id).copied().unwrap_or(false)
+            || made.get_or_insert_with(|| made_by_program(context, &Folder::new(model))).iter().any(|m| m == name);
+        if known {
+            continue;
+        }
+        let message = format!("`{name}` does not exist here: reading it throws a ReferenceError");
+        let label = match more.get(id).copied().unwrap_or(0) {
+            0 => "not declared".to_owned(),
+            1 => "not declared, and used once more".to_owned(),
+            n => format!("not declared, and used {n} more times"),
+        };
+        let help = help(name, context);
+        findings.push(at(context, Code::UNKNOWN_NAME, reference.span, message).with_label(label).with_help(help));
+    }
+}
+
+fn help(name: &str, context: &Context<'_, '_>) -> String {
+    if let Some(text) = absent(name) {
+        return text.to_owned();
+    }
+    if Policy::extended().offers(name) {
+        return format!("the policy `extended` offers `{name}`; under this one do without it");
+    }
+    let declared = context.model.declared_names().filter(|n| n.len() > 1);
+    match nearest(name, declared.chain(context.policy.globals())).filter(|near| *near != name && name.len() > 2) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "declare it in the program, or do without it".to_owned(),
+    }
+}
+
+/// Names of other hosts that models reach for, with what to do instead.
+fn absent(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "console" | "print" | "alert" => {
+            "there is no output: remove it, and end the program with the expression to check"
+        }
+        "module" | "exports" => "nothing is exported: remove it, and end the program with the expression to check",
+        "assert" | "expect" | "chai" | "should" => {
+            "there is no assertion library: end the program with the comparison itself, `actual === expected`"
+        }
+        "describe" | "it" | "test" | "beforeEach" | "jest" => {
+            "there is no test runner: call the function and end the program with the comparison"
+        }
+        "document" | "navigator" | "localStorage" | "location" => "there is no browser: work on plain values",
+        "Buffer" | "TextEncoder" | "TextDecoder" => "work on arrays of numbers, or on strings with charCodeAt",
+        "fs" | "path" | "http" | "https" | "net" | "os" | "util" | "crypto" => {
+            "there are no modules: write what you need in the program"
+        }
+        "performance" => "use Date.now()",
+        "structuredClone" => "use JSON.parse(JSON.stringify(value)) for plain data",
+        "Intl" => "format numbers and dates with toFixed, padStart and the like",
+        "Error" | "TypeError" | "RangeError" | "SyntaxError" => {
+            "throw any other value, such as a string; the error constructors are in the policy `extended`"
+        }
+        "Promise" => "there is nothing to wait for: compute the value directly",
+        "True" | "False" => "JavaScript writes `true` and `false`",
+        "None" => "JavaScript writes `null`",
+        "len" | "range" | "str" | "int" => "this is Python: use .length, a loop, String(...) or parseInt(...)",
+        "arguments" => "`arguments` exists in functions only",
+        _ => return None,
+    })
+}

@@ -1,0 +1,12 @@
+//! `MK0003` for nodes that no script has. The parser is set up to refuse them; this holds if it does not.
+
+use mikoshi_types::Code;
+
+use crate::rules::{Context, Findings, at, each_syntax};
+use crate::scope::Syntax;
+
+pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
+    each_syntax(context, Syntax::Foreign, findings, |span| {
+        at(context, Code::SYNTAX_ERROR, span, "this syntax is not JavaScript, or not yet")
+    });
+}

@@ -1,0 +1,116 @@
+//! Datagrams with descriptors between host and fork server.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::time::Instant;
+
+use nix::cmsg_space;
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::socket::{
+    AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, recvmsg, sendmsg, socketpair,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::sys_unsafe::take_descriptor;
+
+/// A policy names at most some hundreds of globals; everything else is far shorter.
+const LONGEST: usize = 64 << 10;
+
+/// One end of a connection that keeps the bounds of messages and carries descriptors.
+#[derive(Debug)]
+pub(crate) struct Channel(OwnedFd);
+
+/// What came: a message with its descriptors, or the end.
+pub(crate) type Received<T> = Option<(T, Vec<OwnedFd>)>;
+
+impl Channel {
+    /// Two connected ends.
+    pub(crate) fn pair() -> io::Result<(Self, OwnedFd)> {
+        let (a, b) = socketpair(AddressFamily::Unix, SockType::SeqPacket, None, SockFlag::SOCK_CLOEXEC)?;
+        Ok((Self(a), b))
+    }
+
+    pub(crate) fn new(fd: OwnedFd) -> Self {
+        Self(fd)
+    }
+
+    pub(crate) fn send(&self, message: &impl Serialize, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+        let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+        let raw: Vec<_> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+        let rights = [ControlMessage::ScmRights(&raw)];
+        let control: &[ControlMessage<'_>] = if raw.is_empty() { &[] } else { &rights };
+        retry(|| sendmsg::<()>(self.0.as_raw_fd(), &[IoSlice::new(&bytes)], control, MsgFlags::MSG_NOSIGNAL, None))?;
+        Ok(())
+    }
+
+    /// Waits for a message. `None` when the other end is closed.
+    pub(crate) fn receive<T: DeserializeOwned>(&self, deadline: Option<Instant>) -> io::Result<Received<T>> {
+        if let Some(deadline) = deadline
+            && !wait(self.as_fd(), PollFlags::POLLIN, deadline)?
+        {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let mut bytes = vec![0; LONGEST];
+        let mut control = cmsg_space!([i32; 2]);
+        let (length, descriptors, flags) = {
+            let mut slices = [IoSliceMut::new(&mut bytes)];
+            let message = loop {
+                let flags = MsgFlags::MSG_CMSG_CLOEXEC;
+                match recvmsg::<()>(self.0.as_raw_fd(), &mut slices, Some(&mut control), flags) {
+                    Err(Errno::EINTR) => {}
+                    Err(Errno::ECONNRESET) => return Ok(None),
+                    other => break other?,
+                }
+            };
+            let mut descriptors = Vec::new();
+            for part in message.cmsgs()? {
+                if let ControlMessageOwned::ScmRights(raw) = part {
+                    descriptors.extend(raw.into_iter().map(take_descriptor));
+                }
+            }
+            (message.bytes, descriptors, message.flags)
+        };
+        if length == 0 {
+            return Ok(None);
+        }
+        if flags.intersects(MsgFlags::MSG_TRUNC | MsgFlags::MSG_CTRUNC) {
+            return Err(io::Error::other("a message was longer than any that we send"));
+        }
+        let message = postcard::from_bytes(bytes.get(..length).unwrap_or(&[])).map_err(io::Error::other)?;
+        Ok(Some((message, descriptors)))
+    }
+}
+
+impl AsFd for Channel {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+/// Repeats a call that a signal interrupted.
+pub(crate) fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    loop {
+        match call() {
+            Err(Errno::EINTR) => {}
+            other => return other,
+        }
+    }
+}
+
+/// Waits until one of `events` (or the end, or an error) is there. False when `deadline` comes first.
+pub(crate) fn wait(fd: BorrowedFd<'_>, events: PollFlags, deadline: Instant) -> io::Result<bool> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Rounded up, or the last fraction of a millisecond would be a busy loop.
+        let millis = left.as_micros().div_ceil(1_000);
+        let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
+        match poll(&mut [PollFd::new(fd, events)], timeout) {
+            Ok(0) if Instant::now() >= deadline => return Ok(false),
+            Ok(0) | Err(Errno::EINTR) => {}
+            Ok(_) => return Ok(true),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

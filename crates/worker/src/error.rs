@@ -1,0 +1,68 @@
+//! Why there is no verdict.
+
+use std::fmt;
+
+use mikoshi_types::LimitError;
+
+use crate::Layer;
+
+/// Why there is no verdict. Nothing in here is the program's doing.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PoolError {
+    /// All workers are busy and the queue is full.
+    Busy,
+    /// [`crate::Cancel`] was used.
+    Cancelled,
+    /// A limit is outside its range.
+    Limits(LimitError),
+    /// No worker executable was found.
+    NoWorker,
+    /// A required layer cannot be had.
+    Layer {
+        /// Which.
+        layer: Layer,
+        /// Why not.
+        detail: String,
+    },
+    /// The worker executable did not start, or is not one.
+    Start(String),
+    /// This platform has no worker processes.
+    Unsupported,
+}
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Busy => f.write_str("all workers are busy and the queue is full; try again later, or allow a longer queue"),
+            Self::Cancelled => f.write_str("the execution was cancelled"),
+            Self::Limits(error) => error.fmt(f),
+            Self::NoWorker => f.write_str(
+                "no worker executable was found; do one of these: call mikoshi's init() first thing in main, so that this \
+                 program can be its own worker; name the worker with worker_path(); set the environment variable \
+                 MIKOSHI_WORKER to the path of the `mikoshi` command; or put `mikoshi` beside this executable",
+            ),
+            Self::Layer { layer: Layer::MeteredAllocator, detail } => write!(
+                f,
+                "the layer `metered-allocator` is missing: {detail}; install it in the worker's program with \
+                 `#[global_allocator] static ALLOCATOR: MeteredAlloc = MeteredAlloc;`, or use the macro that does this and \
+                 calls init()",
+            ),
+            Self::Layer { layer, detail } => write!(
+                f,
+                "the layer `{layer}` cannot be had: {detail}; to run without it, give it up by name: \
+                 Isolation::required().waive(Layer::{layer:?})",
+            ),
+            Self::Start(detail) => write!(f, "the worker did not start: {detail}"),
+            Self::Unsupported => f.write_str(
+                "this platform has no worker processes; Isolation::in_process() runs trusted programs in this one",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PoolError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let Self::Limits(error) = self { Some(error) } else { None }
+    }
+}

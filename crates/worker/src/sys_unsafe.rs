@@ -1,0 +1,129 @@
+//! System calls that have no safe wrapper in the crates we use. Linux only.
+#![expect(unsafe_code, reason = "thin wrappers of system calls")]
+
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+
+use nix::errno::Errno;
+use nix::sys::signal::Signal;
+use nix::unistd::{ForkResult, Pid};
+
+use crate::protocol::Exit;
+
+/// Forks this process.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn fork() -> Result<ForkResult, Errno> {
+    // SAFETY: callers are the launcher and the fork server, which have one thread each, so no lock is held by a thread
+    // that the child lacks.
+    unsafe { nix::unistd::fork() }
+}
+
+/// Takes over a descriptor that nothing else in this process owns.
+pub(crate) fn take_descriptor(fd: RawFd) -> OwnedFd {
+    // SAFETY: callers pass a descriptor that the kernel has just handed to this process (received in a message, or
+    // inherited over exec at a number agreed on), so nothing else owns it.
+    unsafe { OwnedFd::from_raw_fd(fd) }
+}
+
+/// A descriptor for a process that cannot come to mean another one. `pid` must be a child of this process that was not
+/// waited for yet, or this process.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn pidfd_open(pid: Pid) -> Result<OwnedFd, Errno> {
+    // SAFETY: the call has no memory arguments.
+    let fd = Errno::result(unsafe { libc::syscall(libc::SYS_pidfd_open, pid.as_raw(), 0) })?;
+    // The kernel sets close-on-exec on it.
+    RawFd::try_from(fd).map(take_descriptor).map_err(|_| Errno::EBADF)
+}
+
+/// Kills the process behind a pidfd. It is no error if it is gone already.
+pub(crate) fn kill(process: BorrowedFd<'_>) {
+    // SAFETY: the kernel accepts a null siginfo; there are no other memory arguments.
+    let _ = unsafe {
+        libc::syscall(
+            libc::SYS_pidfd_send_signal,
+            process.as_raw_fd(),
+            Signal::SIGKILL as libc::c_int,
+            std::ptr::null::<libc::siginfo_t>(),
+            0,
+        )
+    };
+}
+
+/// Closes every descriptor from `first` on.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn close_from(first: RawFd) -> Result<(), Errno> {
+    let first = libc::c_uint::try_from(first).map_err(|_| Errno::EBADF)?;
+    close_range(first, libc::c_uint::MAX)
+}
+
+/// Closes every descriptor from `first` to `last`.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn close_range(first: libc::c_uint, last: libc::c_uint) -> Result<(), Errno> {
+    // SAFETY: callers are about to run nothing that uses a descriptor of this range: a launcher that has just started, or a
+    // worker that keeps only its socket. What `OwnedFd`s they still hold are never dropped.
+    Errno::result(unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) }).map(drop)
+}
+
+/// Makes `fd` available as number `to` and replaces what was there.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn duplicate_to(fd: BorrowedFd<'_>, to: RawFd) -> Result<OwnedFd, Errno> {
+    // SAFETY: the call has no memory arguments, and callers give up whatever was at `to`.
+    Errno::result(unsafe { libc::dup3(fd.as_raw_fd(), to, libc::O_CLOEXEC) }).map(take_descriptor)
+}
+
+/// Gives up every capability for good.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn drop_capabilities() -> Result<(), Errno> {
+    #[repr(C)]
+    struct Header {
+        version: u32,
+        pid: libc::c_int,
+    }
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    struct Data {
+        effective: u32,
+        permitted: u32,
+        inheritable: u32,
+    }
+    const VERSION_3: u32 = 0x2008_0522;
+    let header = Header { version: VERSION_3, pid: 0 };
+    let none = [Data { effective: 0, permitted: 0, inheritable: 0 }; 2];
+    // SAFETY: version 3 takes a header and two data structures of this layout, and only reads them.
+    Errno::result(unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) }).map(drop)
+}
+
+/// Reaps one child that has ended, if there is one.
+///
+/// # Errors
+/// `ECHILD` when there are no children.
+pub(crate) fn reap() -> Result<Option<(Pid, Exit)>, Errno> {
+    let mut status: libc::c_int = 0;
+    // SAFETY: all zeroes is a valid `rusage`.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are valid for writes of their types.
+    let pid = Errno::result(unsafe { libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut usage) })?;
+    if pid == 0 {
+        return Ok(None);
+    }
+    let micros = |t: libc::timeval| {
+        u64::try_from(t.tv_sec).unwrap_or(0).saturating_mul(1_000_000).saturating_add(u64::try_from(t.tv_usec).unwrap_or(0))
+    };
+    let exit = Exit {
+        signal: libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)),
+        code: if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 0 },
+        cpu_us: micros(usage.ru_utime).saturating_add(micros(usage.ru_stime)),
+    };
+    Ok(Some((Pid::from_raw(pid), exit)))
+}

@@ -1,0 +1,191 @@
+//! The fork server: one thread, a ready realm, and a child for each program.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::os::fd::{AsFd, OwnedFd};
+
+use mikoshi_runtime::Realm;
+use mikoshi_types::Policy;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::prctl;
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::unistd::{ForkResult, Pid};
+use seccompiler::BpfProgram;
+
+use super::child;
+use super::launcher::Ledger;
+use crate::channel::{Channel, retry};
+use crate::confine::{landlock, seccomp};
+use crate::protocol::FromZygote;
+use crate::signal_unsafe::{exit_now, install_handlers};
+use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, reap};
+use crate::{Layer, meter};
+
+/// Programs run on a stack of this size. It is committed as it is used. Over-deep source and over-deep values take the
+/// engine's native code far down; with less some of them would be a crash instead of a status.
+const STACK: usize = 256 << 20;
+
+/// What a child needs to know to confine itself.
+pub(super) struct Stage {
+    /// `None` when the layer is left out or waived and missing.
+    pub(super) filter: Option<BpfProgram>,
+    pub(super) left_out: Vec<Layer>,
+    /// Bytes of data that this process has, as `RLIMIT_DATA` counts them.
+    pub(super) data_now: u64,
+}
+
+/// Runs the fork server until the host closes the control socket.
+pub(super) fn serve(policy: Policy, control: &Channel, ledger: Ledger) -> ! {
+    // Children inherit the stack that their parent stands on.
+    stacker::grow(STACK, || {
+        let code = match run(policy, control, ledger) {
+            Ok(()) => 0,
+            Err(error) => {
+                let _ = control.send(&FromZygote::Failed(error.to_string()), &[]);
+                1
+            }
+        };
+        exit_now(code)
+    })
+}
+
+fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
+    let _ = prctl::set_name(c"mikoshi-zygote");
+    // A huge page would be copied whole at a child's first write to it.
+    let _ = prctl::set_thp_disable(true);
+    let left_out = ledger.left_out.clone();
+    let refused = ledger.refused_calls.clone();
+    let statm = File::open("/proc/self/statm");
+    let children = child_signals()?;
+    let stack_limit = stack_limit();
+
+    ledger.install(Layer::MeteredAllocator, || {
+        if meter::is_installed() { Ok("installed".to_owned()) } else { Err("the worker's program lacks it".to_owned()) }
+    });
+    ledger.install(Layer::Capabilities, || {
+        drop_capabilities().map(|()| "none".to_owned()).map_err(|e| format!("they cannot be dropped: {e}"))
+    });
+    ledger.install(Layer::Landlock, landlock::enter);
+    // The rest holds for children, from before they read their program. Whether it can be had is tried out in one.
+    let mut filter = None;
+    ledger.install(Layer::Seccomp, || {
+        let compiled = seccomp::compile(|row| !refused.iter().any(|r| r == row.name))?;
+        child::try_out(|| seccomp::enter(&compiled).is_ok()).map_err(|e| format!("the kernel refused the filter: {e}"))?;
+        let detail = format!("{} calls allowed, any other kills", seccomp::ALLOWED.len());
+        filter = Some(compiled);
+        Ok(detail)
+    });
+    ledger.install(Layer::Rlimits, || {
+        child::try_out(|| crate::confine::rlimits::close().is_ok())
+            .map(|()| "no files, descriptors, processes or cores; data and processor time bounded".to_owned())
+            .map_err(|e| format!("the kernel refused them: {e}"))
+    });
+
+    install_handlers(stack_limit)?;
+    child::install_panic_hook();
+    let realm = Realm::new(&policy);
+    let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
+    let stage = Stage { filter, left_out, data_now };
+
+    let answer = ledger.answer();
+    control.send(&answer, &[])?;
+    if !matches!(answer, FromZygote::Ready(_)) {
+        return Ok(());
+    }
+    Server { control, children, stage, alive: HashMap::new(), forked: 0 }.answer_all(realm)
+}
+
+struct Server<'a> {
+    control: &'a Channel,
+    children: SignalFd,
+    stage: Stage,
+    /// The host's names of the children that were not reaped yet.
+    alive: HashMap<Pid, u64>,
+    forked: u64,
+}
+
+impl Server<'_> {
+    fn answer_all(mut self, realm: Realm) -> io::Result<()> {
+        // A child takes the realm with it, so there must be only one way to reach it.
+        loop {
+            let (asked, ended) = self.wait()?;
+            if ended {
+                // Drained before reaping: an end that comes in between makes it readable again.
+                while self.children.read_signal()?.is_some() {}
+                self.reap_all()?;
+            }
+            if asked {
+                let Some((count, _)) = self.control.receive::<u32>(None)? else {
+                    return Ok(());
+                };
+                for _ in 0..count {
+                    let (host_end, child_end) =
+                        socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)?;
+                    match fork()? {
+                        ForkResult::Child => {
+                            drop(host_end);
+                            child::run(realm, child_end, &self.stage)
+                        }
+                        ForkResult::Parent { child } => self.announce(child, &host_end)?,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits until the host asks for something or a child ends.
+    fn wait(&self) -> io::Result<(bool, bool)> {
+        let mut descriptors = [
+            PollFd::new(self.control.as_fd(), PollFlags::POLLIN),
+            PollFd::new(self.children.as_fd(), PollFlags::POLLIN),
+        ];
+        retry(|| poll(&mut descriptors, PollTimeout::NONE))?;
+        let [asked, ended] = descriptors.map(|d| d.any().unwrap_or(true));
+        Ok((asked, ended))
+    }
+
+    fn announce(&mut self, child: Pid, host_end: &OwnedFd) -> io::Result<()> {
+        self.forked += 1;
+        self.alive.insert(child, self.forked);
+        // Not waited for yet, so the number still means this child.
+        let process = pidfd_open(child)?;
+        self.control.send(&FromZygote::Spare { child: self.forked }, &[host_end.as_fd(), process.as_fd()])
+    }
+
+    fn reap_all(&mut self) -> io::Result<()> {
+        while let Ok(Some((pid, exit))) = reap() {
+            if let Some(child) = self.alive.remove(&pid) {
+                self.control.send(&FromZygote::Exited { child, exit }, &[])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A descriptor that tells when children end.
+fn child_signals() -> io::Result<SignalFd> {
+    let mut mask = SigSet::empty();
+    mask.add(Signal::SIGCHLD);
+    mask.thread_block()?;
+    Ok(SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?)
+}
+
+/// The lowest address of the stack that we stand on, to within this function's frame.
+fn stack_limit() -> usize {
+    let here = 0_u8;
+    let here = std::hint::black_box(&raw const here).addr();
+    here.saturating_sub(stacker::remaining_stack().unwrap_or(0))
+}
+
+/// Reads from `/proc/self/statm`, opened before Landlock, what counts as data.
+fn data_bytes(mut statm: File) -> io::Result<u64> {
+    const PAGE: u64 = 4096;
+    let mut text = String::new();
+    statm.seek(SeekFrom::Start(0))?;
+    statm.read_to_string(&mut text)?;
+    let pages = text.split_ascii_whitespace().nth(5).and_then(|n| n.parse::<u64>().ok());
+    pages.map(|n| n.saturating_mul(PAGE)).ok_or_else(|| io::Error::other("not the format of statm"))
+}

@@ -1,0 +1,48 @@
+//! Ends that a worker brings about itself: time, memory, stack, panics, signals.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use mikoshi_types::Status;
+
+use crate::support::{message, native, native_within, pool, trial};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let ends = [
+        ("overflow", Status::StackLimit, "a builtin recursed until the native stack was full"),
+        ("allocate_much", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
+        ("allocate_twice_the_limit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
+        ("allocate_bit_by_bit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
+        ("wild_pointer", Status::Crashed, "the program's process was killed by SIGSEGV: it used memory that is not its own"),
+        ("illegal", Status::Crashed, "the program's process was killed by SIGILL: it found a fault in itself"),
+        ("nothing", Status::Crashed, "the program's process ended with code 7 and without a verdict"),
+        ("map_without_end", Status::Crashed, "the program's process ended with code 101 and without a verdict"),
+    ];
+    let mut trials: Vec<_> = ends
+        .into_iter()
+        .map(|(name, status, text)| {
+            trial(format!("end::{name}"), move || {
+                let verdict = native(pool(), name);
+                assert_eq!((verdict.status, message(&verdict)), (status, text));
+                assert!(!verdict.passed);
+            })
+        })
+        .collect();
+    trials.push(trial("end::panic", || {
+        let verdict = native(pool(), "panic");
+        assert_eq!(verdict.status, Status::Crashed);
+        let text = message(&verdict);
+        assert!(text.starts_with("the engine panicked at ") && text.ends_with(": a panic with its message"), "{text}");
+        assert!(!text.contains("/root") && !text.contains("/home"), "{text}");
+    }));
+    trials.push(trial("end::spin", || {
+        let started = Instant::now();
+        let verdict = native_within(pool(), "spin", 200);
+        let elapsed = started.elapsed();
+        assert_eq!((verdict.status, message(&verdict)), (Status::Timeout, "the program ran longer than 200 ms"));
+        assert!(elapsed >= Duration::from_millis(200) && elapsed < Duration::from_millis(1_500), "{elapsed:?}");
+        println!("200 ms deadline in native code: {elapsed:?}, {:?}", verdict.metrics);
+        assert!(verdict.metrics.cpu_us > 0);
+    }));
+    trials
+}

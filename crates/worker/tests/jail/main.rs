@@ -1,0 +1,38 @@
+//! The jail from within and from without. The test program is its own worker: programs whose text starts with `native:` run
+//! native code of ours in the confined child, just before the engine would get them.
+
+#[cfg(target_os = "linux")]
+mod attacks;
+#[cfg(target_os = "linux")]
+mod death;
+#[cfg(target_os = "linux")]
+mod frames;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(target_os = "linux")]
+mod native;
+#[cfg(target_os = "linux")]
+mod support;
+
+#[global_allocator]
+static ALLOCATOR: mikoshi_worker::MeteredAlloc = mikoshi_worker::MeteredAlloc;
+
+#[cfg(not(target_os = "linux"))]
+fn main() {}
+
+#[cfg(target_os = "linux")]
+fn main() {
+    mikoshi_worker::testing::set(native::run);
+    mikoshi_worker::init();
+    // Tests that start further hosts start this program with a role.
+    if let Ok(role) = std::env::var("MIKOSHI_TEST_ROLE") {
+        death::play(&role);
+        return;
+    }
+    let mut trials = Vec::new();
+    trials.extend(attacks::trials());
+    trials.extend(frames::trials());
+    trials.extend(limits::trials());
+    trials.extend(death::trials());
+    libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials).exit();
+}

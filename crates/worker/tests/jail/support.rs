@@ -1,0 +1,78 @@
+//! What the tests share.
+
+use std::sync::OnceLock;
+
+use libtest_mimic::{Failed, Trial};
+use mikoshi_analyzer::Program;
+use mikoshi_types::{Limits, Policy, Verdict};
+use mikoshi_worker::{Isolation, Pool, PoolOptions};
+
+pub(crate) fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        test();
+        Ok::<(), Failed>(())
+    })
+}
+
+pub(crate) fn start(isolation: Isolation, workers: usize) -> Pool {
+    let mut options = PoolOptions::new(Policy::default());
+    options.isolation = isolation;
+    options.workers = workers;
+    Pool::start(options).unwrap()
+}
+
+/// A pool with every layer, for tests that do not hurt it.
+pub(crate) fn pool() -> &'static Pool {
+    static POOL: OnceLock<Pool> = OnceLock::new();
+    POOL.get_or_init(|| start(Isolation::required(), 2))
+}
+
+pub(crate) fn limits(timeout_ms: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.timeout_ms = timeout_ms;
+    limits
+}
+
+pub(crate) fn native(pool: &Pool, name: &str) -> Verdict {
+    native_within(pool, name, 1_500)
+}
+
+pub(crate) fn native_within(pool: &Pool, name: &str, timeout_ms: u64) -> Verdict {
+    pool.execute(&Program::unwoven(&format!("native:{name}")), &limits(timeout_ms), None).unwrap()
+}
+
+/// The message of a verdict's error, or nothing.
+pub(crate) fn message(verdict: &Verdict) -> &str {
+    verdict.error.as_ref().map_or("", |e| &e.message)
+}
+
+/// Children, grandchildren and so on of a process.
+pub(crate) fn descendants(root: u32) -> Vec<u32> {
+    let mut parents = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|n| n.parse::<u32>().ok()) else { continue };
+        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        // The name in parentheses may hold anything, so count from its end.
+        let rest = stat.rsplit_once(") ").map_or("", |(_, r)| r);
+        let parent = rest.split(' ').nth(1).and_then(|p| p.parse::<u32>().ok()).unwrap_or(0);
+        parents.push((pid, parent));
+    }
+    let mut found = vec![root];
+    let mut i = 0;
+    while let Some(&pid) = found.get(i) {
+        found.extend(parents.iter().filter(|(_, parent)| *parent == pid).map(|(pid, _)| *pid));
+        i += 1;
+    }
+    found.remove(0);
+    found
+}
+
+/// The state letter of a process, if there is one.
+pub(crate) fn state_of(pid: u32) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(") ")?.1.chars().next()
+}
+
+pub(crate) fn name_of(pid: u32) -> String {
+    std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,47 @@
+//! Every case gets a status that it may have.
+
+use std::collections::BTreeMap;
+
+use mikoshi_sandbox::{Limits, Status};
+use mikoshi_testkit::{Case, cases, parallel};
+
+use crate::support::{builder, fixtures};
+
+/// Cases that cannot be right yet, each with the reason. One that has become right must leave the list.
+const KNOWN: &[(&str, &str)] = &[];
+
+/// Where a case may time out, this is how soon: it is decided by then, or it would not be decided in five seconds either.
+const TIMEOUT_MS: u64 = 1_500;
+
+#[test]
+fn every_case_ends_as_it_may() {
+    let cases = cases(&fixtures().join("cases"));
+    assert_eq!(cases.len(), 479);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let sandbox = builder().workers(threads).build().unwrap();
+    let known: BTreeMap<&str, &str> = KNOWN.iter().copied().collect();
+
+    let faults: Vec<String> = parallel(&cases, threads, |case: &Case| {
+        let mut limits = Limits::default();
+        if case.expect.allows(Status::Timeout) {
+            limits.timeout_ms = TIMEOUT_MS;
+        }
+        let verdict = sandbox.execute_with(&case.code, &limits).unwrap();
+        let Case { folder, name, why, .. } = case;
+        let right = case.expect.allows(verdict.status) && verdict.passed == (verdict.status == Status::Passed);
+        let in_time = verdict.metrics.wall_us < (limits.timeout_ms + 2_000) * 1_000;
+        match (right && in_time, known.get(name.as_str())) {
+            (true, None) | (false, Some(_)) => None,
+            (true, Some(_)) => Some(format!("{folder}/{name} has become right: take it off the list")),
+            (false, None) => {
+                let got = format!("{} after {} us", verdict.status, verdict.metrics.wall_us);
+                let error = verdict.error.map_or(String::new(), |e| format!(" ({}: {})", e.code, e.message));
+                Some(format!("{folder}/{name}: {got}{error}, expected {} [{why}]", case.expect.text()))
+            }
+        }
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(faults.is_empty(), "{} of {} cases:\n{}", faults.len(), cases.len(), faults.join("\n"));
+}
