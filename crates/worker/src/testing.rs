@@ -1,8 +1,10 @@
-//! A way for our own tests to run native code in a confined child. Not part of the interface.
+//! Ways for our own tests and fuzz targets to play the worker: native code in a confined child, hostile bytes on its socket.
+//! Not part of the interface.
 
 use std::sync::OnceLock;
 
 use mikoshi_analyzer::Program;
+use mikoshi_types::{Limits, Verdict};
 
 static INTERPOSED: OnceLock<fn(&Program)> = OnceLock::new();
 
@@ -15,4 +17,18 @@ pub(crate) fn interpose(program: &Program) {
     if let Some(code) = INTERPOSED.get() {
         code(program);
     }
+}
+
+/// What the host makes of `stream`, the bytes that a worker wrote before it closed its socket.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict {
+    crate::converse::hear(stream, program, limits)
+}
+
+/// The frame in which an honest worker sends `verdict`.
+#[must_use]
+pub fn honest_reply(verdict: Verdict) -> Vec<u8> {
+    use crate::protocol::{WireVerdict, kind, reply_frame};
+    reply_frame(kind::VERDICT, &WireVerdict::new(verdict)).unwrap_or_default()
 }

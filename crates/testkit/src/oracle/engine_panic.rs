@@ -1,7 +1,7 @@
-//! Panics of the engine: contained in the worker's process, yet each is a fault to know about.
+//! Panics of the engine and of the printer's own checks: contained where they happen, yet each is a fault to know about.
 
 use std::cell::{Cell, RefCell};
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -36,6 +36,14 @@ pub(super) fn inside_engine<T>(work: impl FnOnce() -> T) -> T {
     INSIDE.set(true);
     let _leave = Leave;
     work()
+}
+
+/// [`inside_engine`] for work that does not catch its own panics: one is an error with its message.
+pub(super) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    inside_engine(|| panic::catch_unwind(AssertUnwindSafe(work))).map_err(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+        last_panic().or(text.map(str::to_owned)).unwrap_or_else(|| "a panic".to_owned())
+    })
 }
 
 /// The last panic of the engine on this thread, with its place, if the hook is installed.

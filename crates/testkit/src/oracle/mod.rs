@@ -9,6 +9,7 @@ mod escape;
 mod graph;
 mod limits;
 mod policy;
+mod protocol;
 mod quickjs;
 mod roundtrip;
 
@@ -22,6 +23,7 @@ pub use engine_panic::{install_quiet_hook, last_panic};
 pub use escape::{Jail, escape, escape_from};
 pub use limits::limits;
 pub use policy::policy;
+pub use protocol::protocol;
 pub use roundtrip::roundtrip;
 
 /// What an oracle saw of an input that is no fault.

@@ -4,7 +4,7 @@ use mikoshi_analyzer::{Program, testing};
 use mikoshi_runtime::Realm;
 use mikoshi_types::{Code, Policy};
 
-use super::engine_panic::inside_engine;
+use super::engine_panic::{contained, inside_engine};
 use super::{Checked, Fault, Seen};
 
 const ORACLE: &str = "roundtrip";
@@ -17,11 +17,13 @@ const STACK: usize = 256 << 20;
 pub fn roundtrip(source: &str) -> Checked {
     let fault = |what: String| Fault::new(ORACLE, what, source);
     // Parsers and trees recurse; the analyzer grows the stack itself, its parts do not.
-    let printed = stacker::grow(STACK, || match testing::print(source) {
-        Err(_) => Ok(None),
-        Ok(program) => testing::round_trip(source).map(|()| Some(program)),
+    let printed = contained(|| {
+        stacker::grow(STACK, || match testing::print(source) {
+            Err(_) => Ok(None),
+            Ok(program) => testing::round_trip(source).map(|()| Some(program)),
+        })
     });
-    let Some(program) = printed.map_err(fault)? else { return Ok(Seen::Malformed) };
+    let Some(program) = printed.and_then(|p| p).map_err(fault)? else { return Ok(Seen::Malformed) };
     judge(&program).map_err(fault)
 }
 
