@@ -16,7 +16,7 @@ mod words;
 pub use bomb::{Bomb, bomb};
 pub use choice::{Choice, noise};
 pub use frame::hostile_stream;
-pub use mutate::{cross, mutate, parses};
+pub use mutate::{cross, mutate, parses, reduce};
 pub use policy::policy_text;
 
 use scope::{Place, Scopes};

@@ -1,6 +1,9 @@
 //! Changes a program at its syntax tree: most results are programs too, where changed bytes would rarely be.
 
+mod reduce;
 mod tree;
+
+pub use reduce::reduce;
 
 use swc_ecma_ast::{Expr, ExprStmt, MemberProp, Script, Stmt};
 

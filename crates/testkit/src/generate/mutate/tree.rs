@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, Span, input::StringInput};
-use swc_ecma_ast::{ComputedPropName, EsVersion, Expr, ExprStmt, Ident, MemberProp, ParenExpr, Script, Stmt};
+use swc_ecma_ast::{ComputedPropName, EsVersion, Expr, ExprStmt, Ident, Lit, MemberProp, Number, ParenExpr, Script, Stmt};
 use swc_ecma_codegen::to_code;
 use swc_ecma_parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
@@ -39,6 +39,10 @@ pub(super) fn parenthesised(expression: Expr) -> Expr {
         Expr::Paren(_) | Expr::Ident(_) | Expr::This(_) => expression,
         other => Expr::Paren(ParenExpr { span: DUMMY_SP, expr: Box::new(other) }),
     }
+}
+
+pub(super) fn number(value: u8) -> Expr {
+    Expr::Lit(Lit::Num(Number { span: DUMMY_SP, value: value.into(), raw: None }))
 }
 
 pub(super) fn computed(key: Expr) -> MemberProp {
