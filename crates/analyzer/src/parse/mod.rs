@@ -1,5 +1,6 @@
 //! From text to AST: size, encoding, nesting, and swc's parser with its faults translated.
 
+mod early;
 mod faults;
 mod mistakes;
 mod nesting;
@@ -77,7 +78,10 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             // A hostile text may have thousands, and no reader wants them.
             errors.sort_by_key(|e| e.span().lo);
             let listed = errors.iter().take(MAX_FAULTS);
-            let faults = listed.map(|e| faults::translate(e, source, lines)).collect();
+            let mut faults: Vec<_> = listed.map(|e| faults::translate(e, source, lines)).collect();
+            if faults.is_empty() {
+                faults.extend(early::errors(&script, lines));
+            }
             Ok(Parsed { tree: Tree::Script(script), faults })
         }
         Err(fatal) => {
