@@ -46,7 +46,7 @@ fn a_broken_line_is_a_verdict_and_the_others_go_on() {
         b"{\"id\": 8, \"code\": \"tr\xff\"}\n",
         long.as_bytes(),
         b"{\"code\": \"true\"}\r\n",
-        b"{\"id\": 1e400, \"code\": \"1\"}",
+        b"{\"id\": \"end\", \"code\": \"1\"}",
     ]
     .concat();
     let ran = mikoshi_with(&["batch"], &lines);
@@ -74,9 +74,9 @@ fn a_broken_line_is_a_verdict_and_the_others_go_on() {
         broken("8", 7),
         broken("null", 8),
         fine("null", "PASSED"),
+        fine("\"end\"", "FAILED"),
     ];
-    assert_eq!(told[..9], expected);
-    assert_eq!(told.len(), 10);
+    assert_eq!(told, expected);
 }
 
 #[test]

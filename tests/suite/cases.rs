@@ -8,7 +8,13 @@ use mikoshi_testkit::{Case, cases, parallel};
 use crate::support::{builder, fixtures};
 
 /// Cases that cannot be right yet, each with the reason. One that has become right must leave the list.
-const KNOWN: &[(&str, &str)] = &[];
+const KNOWN: &[(&str, &str)] = &[
+    (
+        "regex_casefold_ascii_guard",
+        "the engine's regular expressions fold U+017F and U+212A to ASCII letters without the flag u",
+    ),
+    ("class_private_static_counter", "the engine panics when a field's initializer writes to its own class"),
+];
 
 /// Where a case may time out, this is how soon: it is decided by then, or it would not be decided in five seconds either.
 const TIMEOUT_MS: u64 = 1_500;

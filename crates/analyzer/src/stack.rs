@@ -1,7 +1,8 @@
 //! A stack that hostile nesting cannot overflow.
 
-/// What the analysis of any text needs at the least. The pages are only taken when they are touched.
-const MIN: usize = 64 << 20;
+/// What the analysis of any text needs at the least: the printer's visitors at the deepest nesting that is accepted, in a
+/// debug build. The pages are only taken when they are touched.
+const MIN: usize = 256 << 20;
 
 /// The most stack that a byte of source can make parser, walk, printer and destructor use, with a margin.
 ///

@@ -120,7 +120,7 @@ fn judge(source: &str) -> (Option<Code>, Duration) {
     let mut limits = Limits::default();
     limits.code_bytes = 2 << 20;
     let start = Instant::now();
-    let first = analyze(source, &Policy::default(), &limits).err().map(|r| r.diagnostics[0].code);
+    let first = analyze(source, &Policy::default(), &limits).err().and_then(|r| r.diagnostics.first().map(|d| d.code));
     (first, start.elapsed())
 }
 

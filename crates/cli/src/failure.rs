@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use mikoshi_sandbox::{Error, PoolError};
+
 /// A command that could not be carried out; exit code 2.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -48,8 +50,14 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<mikoshi_sandbox::Error> for Failure {
-    fn from(error: mikoshi_sandbox::Error) -> Self {
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        // The library's advice is for its callers; here the layer is waived by a flag.
+        if let Error::Worker(PoolError::Layer { layer, detail }) = &error {
+            return Self::Message(format!(
+                "the layer `{layer}` cannot be had: {detail}; `--waive {layer}` goes on without it, and `mikoshi doctor` shows the others"
+            ));
+        }
         Self::Message(error.to_string())
     }
 }

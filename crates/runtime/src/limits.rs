@@ -40,6 +40,8 @@ struct Account {
     meter: Cell<Option<&'static dyn HeapMeter>>,
     /// Live bytes at which a collection is forced.
     collect_at: Cell<u64>,
+    /// Live bytes at the last tick.
+    live: Cell<u64>,
     end: RefCell<Option<End>>,
 }
 
@@ -55,16 +57,22 @@ thread_local! {
             frames: Cell::new(usize::MAX),
             meter: Cell::new(None),
             collect_at: Cell::new(u64::MAX),
+            live: Cell::new(0),
             end: RefCell::new(None),
         }
     };
 }
 
 /// Checkpoints are at most this many ticks apart.
-const MAX_STRIDE: u64 = 1 << 10;
+const MAX_STRIDE: u64 = 1 << 5;
 /// A checkpoint later than this after the one before it brings the next one nearer.
 const LATE: Duration = Duration::from_millis(1);
 const EARLY: Duration = Duration::from_micros(200);
+
+/// Turns that a loop may take between two ticks. A constant, so that the number of ticks is the same in every run.
+const TURNS: i32 = 32;
+/// A heap that grew by this much since the last tick is watched at every turn.
+const LEAP: u64 = 256 << 10;
 
 /// Starts the account of a program.
 pub(crate) fn begin(limits: &Limits, meter: Option<&'static dyn HeapMeter>) {
@@ -81,6 +89,7 @@ pub(crate) fn begin(limits: &Limits, meter: Option<&'static dyn HeapMeter>) {
         a.limits.set(*limits);
         a.frames.set(usize::try_from(limits.stack_frames).unwrap_or(usize::MAX).saturating_add(1));
         a.meter.set(meter);
+        a.live.set(0);
         a.collect_at.set(if meter.is_some() { limits.memory_bytes / 2 } else { u64::MAX });
         a.end.replace(None);
     });
@@ -104,7 +113,7 @@ pub(crate) struct Closed {
     pub(crate) end: Option<End>,
 }
 
-/// The safepoint that the printer weaves into the program.
+/// The safepoint that the printer weaves into the program. It answers how many turns of a loop may pass until the next one.
 pub(crate) fn tick(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     ACCOUNT.with(|a| {
         let ticks = a.ticks.get().saturating_add(1);
@@ -115,12 +124,18 @@ pub(crate) fn tick(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResul
         if context.stack_trace().size_hint().0 > a.frames.get() {
             return Err(a.too_deep(context));
         }
-        if let Some(meter) = a.meter.get()
-            && meter.live() > a.collect_at.get()
-        {
-            a.collect(meter, context)?;
+        // A bound on ticks is exact.
+        let mut turns = if a.limits.get().ticks.is_some() { 1 } else { TURNS };
+        if let Some(meter) = a.meter.get() {
+            let live = meter.live();
+            if live > a.live.replace(live).saturating_add(LEAP) {
+                turns = 1;
+            }
+            if live > a.collect_at.get() {
+                a.collect(meter, context)?;
+            }
         }
-        Ok(JsValue::undefined())
+        Ok(JsValue::from(turns))
     })
 }
 

@@ -25,9 +25,14 @@
 //!
 //! # The worker
 //!
-//! Programs run in worker processes. By default the workers are the host's own executable, started anew: that is what
-//! [`host!`] prepares. A host that cannot have that (a plugin, a test harness) names a worker executable instead, such as the
-//! command `mikoshi`; see [`init`] for the order of the search.
+//! Programs run in worker processes, which need an executable. The first of these is taken:
+//!
+//! 1. the path given to [`Builder::worker_path`];
+//! 2. the path in the environment variable `MIKOSHI_WORKER`;
+//! 3. the host's own executable, if it called [`init`]: that is what [`host!`] prepares;
+//! 4. the command `mikoshi` in the folder of the host's executable.
+//!
+//! A host whose `main` is not its own (a plugin, a test harness) names a worker executable, such as the command `mikoshi`.
 //!
 //! # Limits and policy
 //!

@@ -154,12 +154,13 @@ pub fn forbidden(name: &str) -> Option<&'static Forbidden> {
     FORBIDDEN.iter().find(|f| f.name == name)
 }
 
-/// The candidate nearest to `name`, if one is near enough to be a likely slip.
+/// The candidate nearest to `name`, if one is near enough to be a likely slip: a few letters differ, or its end is missing.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let begins = |c: &str| name.len() >= 4 && c.starts_with(name);
     candidates
         .into_iter()
         .map(|c| (strsim::damerau_levenshtein(&name.to_lowercase(), &c.to_lowercase()), c))
-        .filter(|&(distance, c)| distance <= 1 + c.len().min(name.len()) / 4)
+        .filter(|&(distance, c)| distance <= 1 + c.len().min(name.len()) / 4 || begins(c))
         .min()
         .map(|(_, c)| c)
 }
@@ -180,6 +181,7 @@ mod tests {
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
         assert_eq!(nearest("timeout_m", ["timeout_ms", "memory_mib"]), Some("timeout_ms"));
+        assert_eq!(nearest("timeout", ["timeout_ms", "memory_mib"]), Some("timeout_ms"));
         assert_eq!(nearest("banana", ["timeout_ms", "memory_mib"]), None);
     }
 }

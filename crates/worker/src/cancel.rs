@@ -64,11 +64,13 @@ impl Cancel {
     /// Has `target` roused at a cancellation, until the watch is dropped. One that has come already rouses it now.
     pub(crate) fn watch(&self, target: Target) -> Watch<'_> {
         let id = self.inner.next.fetch_add(1, Ordering::Relaxed);
-        self.inner.targets.lock().unwrap_or_else(PoisonError::into_inner).push((id, target.clone()));
-        // After the registration, so that a cancellation is seen either here or there.
+        let mut targets = self.inner.targets.lock().unwrap_or_else(PoisonError::into_inner);
+        // Under the lock that a cancellation takes after it has set the flag: it is seen either here or there.
         if self.is_cancelled() {
             target.rouse();
         }
+        targets.push((id, target));
+        drop(targets);
         Watch { cancel: self, id }
     }
 }

@@ -36,12 +36,23 @@ impl Channel {
         Self(fd)
     }
 
+    /// Sends a message and waits until there is room for it.
     pub(crate) fn send(&self, message: &impl Serialize, descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+        self.send_with(message, descriptors, MsgFlags::empty())
+    }
+
+    /// Sends a message if there is room for it now.
+    pub(crate) fn try_send(&self, message: &impl Serialize) -> io::Result<()> {
+        self.send_with(message, &[], MsgFlags::MSG_DONTWAIT)
+    }
+
+    fn send_with(&self, message: &impl Serialize, descriptors: &[BorrowedFd<'_>], flags: MsgFlags) -> io::Result<()> {
+        let flags = flags | MsgFlags::MSG_NOSIGNAL;
         let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
         let raw: Vec<_> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
         let rights = [ControlMessage::ScmRights(&raw)];
         let control: &[ControlMessage<'_>] = if raw.is_empty() { &[] } else { &rights };
-        retry(|| sendmsg::<()>(self.0.as_raw_fd(), &[IoSlice::new(&bytes)], control, MsgFlags::MSG_NOSIGNAL, None))?;
+        retry(|| sendmsg::<()>(self.0.as_raw_fd(), &[IoSlice::new(&bytes)], control, flags, None))?;
         Ok(())
     }
 

@@ -75,6 +75,8 @@ fn converse(
             return Ok(reply);
         }
     }
+    // Nor is it the program's doing: something is wrong with the fork server.
+    supervisor.renew();
     Ok(verdict(crashed("two processes died before they had begun with the program")))
 }
 
@@ -127,10 +129,13 @@ impl Talk<'_> {
             Heard::Frame(frame) => {
                 let judge = Judge { task: self.task, program: self.program, limits: self.limits, elapsed_us };
                 let reply = judge.judge(&frame).unwrap_or_else(|what| verdict(malformed(what)));
-                // Its processor time is wanted where the worker could not tell it.
                 Some(match reply {
-                    Reply::Verdict(v) if v.metrics.cpu_us == 0 && v.status == Status::Timeout => {
-                        verdict(self.explain_timeout(*v, false))
+                    Reply::Verdict(v) if v.status == Status::Timeout => verdict(self.explain_timeout(*v)),
+                    // A worker that ended itself in a hurry could not look at its own clock.
+                    Reply::Verdict(mut v) if v.metrics.cpu_us == 0 => {
+                        self.worker.kill();
+                        v.metrics.cpu_us = self.worker.wait_for_exit(EXIT_TIMEOUT).map_or(0, |e| e.cpu_us);
+                        Reply::Verdict(v)
                     }
                     other => other,
                 })
@@ -140,32 +145,35 @@ impl Talk<'_> {
                 let exit = self.worker.wait_for_exit(EXIT_TIMEOUT);
                 // The kernel's own limit on processor time kills too.
                 let out_of_time = elapsed_us >= self.limits.timeout_ms.saturating_mul(1_000);
-                Some(verdict(if out_of_time { self.explain_timeout(timed_out(self.limits), true) } else { died(exit) }))
+                Some(verdict(if out_of_time { self.explain_timeout(self.timed_out()) } else { died(exit) }))
             }
-            Heard::Late => Some(verdict(self.explain_timeout(timed_out(self.limits), true))),
+            Heard::Late => Some(verdict(self.explain_timeout(self.timed_out()))),
             Heard::Malformed(what) => Some(verdict(malformed(what))),
         }
     }
 
+    fn timed_out(&self) -> Verdict {
+        let mut verdict = timed_out(self.limits);
+        verdict.metrics.run_us = micros(self.started.elapsed());
+        verdict
+    }
+
     /// Adds what the kernel knows of a worker that ran out of time.
-    fn explain_timeout(&self, mut verdict: Verdict, whole_run: bool) -> Verdict {
+    fn explain_timeout(&self, mut verdict: Verdict) -> Verdict {
         self.worker.kill();
-        let exit = self.worker.wait_for_exit(EXIT_TIMEOUT);
-        if whole_run {
-            verdict.metrics.run_us = micros(self.started.elapsed());
-        }
-        if let Some(exit) = exit {
-            verdict.metrics.cpu_us = exit.cpu_us;
-            let timeout_us = self.limits.timeout_ms.saturating_mul(1_000);
-            if exit.cpu_us < timeout_us / 4
-                && let Some(diagnostic) = verdict.diagnostics.first_mut()
-            {
-                let cpu_ms = exit.cpu_us / 1_000;
-                diagnostic.help = Some(format!(
-                    "its process got only {cpu_ms} ms of processor time: the machine is overloaded; run fewer programs at \
-                     once or allow more time"
-                ));
-            }
+        let Some(exit) = self.worker.wait_for_exit(EXIT_TIMEOUT) else {
+            return verdict;
+        };
+        verdict.metrics.cpu_us = exit.cpu_us;
+        let timeout_us = self.limits.timeout_ms.saturating_mul(1_000);
+        // A bound on ticks is met in processor time, so it says nothing of the machine.
+        let starved = exit.cpu_us < timeout_us / 4 && verdict.metrics.run_us >= timeout_us;
+        if let Some(diagnostic) = verdict.diagnostics.first_mut().filter(|_| starved) {
+            diagnostic.help = Some(format!(
+                "its process got only {} ms of processor time: the machine is overloaded; run fewer programs at once or allow \
+                 more time",
+                exit.cpu_us / 1_000
+            ));
         }
         verdict
     }

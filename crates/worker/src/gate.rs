@@ -96,6 +96,11 @@ mod tests {
 
     use super::*;
 
+    fn free_and_waiting(gate: &Gate) -> (usize, usize) {
+        let state = gate.lock();
+        (state.free, state.waiting.len())
+    }
+
     #[test]
     fn a_full_queue_is_busy_and_a_waiter_is_let_in() {
         let gate = Gate::new(1, 1);
@@ -129,7 +134,7 @@ mod tests {
             assert_eq!(waiter.join().unwrap().unwrap_err(), PoolError::Cancelled);
         });
         drop(held);
-        assert_eq!((gate.lock().free, gate.lock().waiting.len()), (1, 0));
+        assert_eq!(free_and_waiting(&gate), (1, 0));
     }
 
     #[test]
@@ -149,6 +154,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!((gate.lock().free, gate.lock().waiting.len()), (3, 0));
+        assert_eq!(free_and_waiting(&gate), (3, 0));
     }
 }

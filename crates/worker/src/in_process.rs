@@ -22,23 +22,19 @@ pub(crate) fn execute(policy: &Policy, program: &Program, limits: &Limits) -> Ve
         verdict.metrics.run_us = micros(started).saturating_sub(startup_us);
         verdict
     })
-    .unwrap_or_else(crashed);
+    .unwrap_or_else(|diagnostic| Verdict::ended(Status::Crashed, *diagnostic));
     verdict.metrics.wall_us = micros(started);
     verdict
 }
 
 pub(crate) fn parse(policy: &Policy, program: &Program) -> Option<Diagnostic> {
-    guarded(|| Realm::new(policy).parse(program)).unwrap_or_else(|diagnostic| Some(diagnostic))
-}
-
-fn crashed(diagnostic: Diagnostic) -> Verdict {
-    Verdict::ended(Status::Crashed, diagnostic)
+    guarded(|| Realm::new(policy).parse(program)).unwrap_or_else(|diagnostic| Some(*diagnostic))
 }
 
 /// Keeps a panic of the engine from the caller. What it says on standard error is the caller's panic hook.
-fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Diagnostic> {
+fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
     catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, run)))
-        .map_err(|_| Diagnostic::new(Code::WORKER_CRASHED, "the engine panicked"))
+        .map_err(|_| Box::new(Diagnostic::new(Code::WORKER_CRASHED, "the engine panicked")))
 }
 
 fn micros(since: Instant) -> u64 {

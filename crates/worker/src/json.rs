@@ -91,11 +91,17 @@ pub(crate) fn unflatten(tokens: Vec<Token>) -> Option<Value> {
             // What is announced is not allocated: only what comes.
             Token::Array(count) => {
                 open.push(Open::Array(Vec::new(), count));
-                if open.len() > DEEPEST { return None } else { continue }
+                if open.len() > DEEPEST {
+                    return None;
+                }
+                continue;
             }
             Token::Object(count) => {
                 open.push(Open::Object(Map::new(), None, count));
-                if open.len() > DEEPEST { return None } else { continue }
+                if open.len() > DEEPEST {
+                    return None;
+                }
+                continue;
             }
             Token::Key(key) => match open.last_mut() {
                 Some(Open::Object(_, slot @ None, _)) => {
@@ -171,8 +177,11 @@ mod tests {
             vec![Token::Object(1), Token::Key("a".to_owned()), Token::Key("b".to_owned()), Token::Null],
             vec![Token::Float(f64::NAN)],
             vec![Token::Array(1); 200],
-            [vec![Token::Object(2)], vec![Token::Key("a".to_owned()), Token::Null, Token::Key("a".to_owned()), Token::Null]]
-                .concat(),
+            [
+                vec![Token::Object(2)],
+                vec![Token::Key("a".to_owned()), Token::Null, Token::Key("a".to_owned()), Token::Null],
+            ]
+            .concat(),
         ];
         for tokens in cases {
             assert_eq!(unflatten(tokens.clone()), None, "{tokens:?}");

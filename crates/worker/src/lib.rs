@@ -19,11 +19,15 @@ mod cancel;
 mod error;
 mod gate;
 mod in_process;
+#[cfg(target_os = "linux")]
 mod json;
 mod layer;
+#[cfg(target_os = "linux")]
 mod locate;
 mod pool;
+#[cfg(target_os = "linux")]
 mod protocol;
+#[cfg(target_os = "linux")]
 mod reply;
 #[doc(hidden)]
 pub mod testing;
@@ -56,10 +60,12 @@ pub use pool::{Pool, PoolOptions};
 /// A program that calls it needs no worker executable beside it: [`Pool::start`] starts the program itself again. It must
 /// also install [`MeteredAlloc`] as its global allocator.
 pub fn init() {
-    locate::note_init();
     #[cfg(target_os = "linux")]
-    if locate::is_worker_start() {
-        zygote::launch();
+    {
+        locate::note_init();
+        if locate::is_worker_start() {
+            zygote::launch();
+        }
     }
 }
 

@@ -27,7 +27,8 @@ pub(crate) fn is_worker_start() -> bool {
 pub(crate) fn worker(given: Option<&PathBuf>) -> Result<PathBuf, PoolError> {
     if is_worker_start() {
         return Err(PoolError::Start(
-            "this process was itself started as a worker, but its program did not call init() first thing in main".to_owned(),
+            "this process was itself started as a worker, but its program did not call init() first thing in main"
+                .to_owned(),
         ));
     }
     if let Some(path) = given {

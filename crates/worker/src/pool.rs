@@ -55,7 +55,10 @@ struct Inner {
 
 impl std::fmt::Debug for Pool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool").field("policy", &self.inner.policy).field("posture", &self.inner.posture).finish_non_exhaustive()
+        f.debug_struct("Pool")
+            .field("policy", &self.inner.policy)
+            .field("posture", &self.inner.posture)
+            .finish_non_exhaustive()
     }
 }
 

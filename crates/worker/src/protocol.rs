@@ -226,8 +226,7 @@ pub(crate) fn request_frame(request: &RequestRef<'_>) -> postcard::Result<Vec<u8
     let mut frame = postcard::to_extend(request, vec![0; Header::SIZE])?;
     let length =
         u32::try_from(frame.len().saturating_sub(Header::SIZE)).map_err(|_| postcard::Error::SerializeBufferFull)?;
-    let header =
-        Header { length, memory_bytes: request.limits.memory_bytes, timeout_ms: request.limits.timeout_ms };
+    let header = Header { length, memory_bytes: request.limits.memory_bytes, timeout_ms: request.limits.timeout_ms };
     if let Some(start) = frame.first_chunk_mut() {
         *start = header.to_bytes();
     }

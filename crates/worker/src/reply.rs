@@ -1,7 +1,7 @@
 //! Judges what a worker says. The program may have taken it over, so every byte is hostile until it is shown to fit.
 
 use mikoshi_analyzer::Program;
-use mikoshi_types::{Code, Diagnostic, LineIndex, Limits, Metrics, Severity, Span, Status, Verdict, VerdictError};
+use mikoshi_types::{Code, Diagnostic, Limits, LineIndex, Metrics, Severity, Span, Status, Verdict, VerdictError};
 use serde::de::DeserializeOwned;
 
 use crate::json::{self, Token};
@@ -77,15 +77,18 @@ impl Judge<'_> {
                 return Err("too many diagnostics");
             }
             verdict.error = error.map(|e| self.error(e, &lines)).transpose()?;
-            verdict.diagnostics =
-                diagnostics.into_iter().map(|d| self.diagnostic(d, &lines)).collect::<Judged<_>>()?;
+            verdict.diagnostics = diagnostics.into_iter().map(|d| self.diagnostic(d, &lines)).collect::<Judged<_>>()?;
         }
         contradiction(&verdict).map_or(Ok(verdict), Err)
     }
 
     fn output(&self, tokens: Vec<Token>) -> Judged<serde_json::Value> {
         let value = json::unflatten(tokens).ok_or("an output that is no value")?;
-        if within(value.to_string().len(), self.limits.output_bytes) { Ok(value) } else { Err("an output over its limit") }
+        if within(value.to_string().len(), self.limits.output_bytes) {
+            Ok(value)
+        } else {
+            Err("an output over its limit")
+        }
     }
 
     fn text(&self, text: String) -> Judged<String> {
@@ -203,7 +206,6 @@ fn contradiction(verdict: &Verdict) -> Option<&'static str> {
     };
     let family = error.code.number() / 1_000;
     let fits = match verdict.status {
-        Status::Passed | Status::Failed => false,
         Status::Rejected => family < 5,
         Status::RuntimeError => family == 5,
         Status::Timeout => error.code == Code::TIMEOUT,
@@ -236,11 +238,7 @@ fn within(length: usize, limit: u64) -> bool {
 
 fn size(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
-    if bytes >= MIB && bytes.is_multiple_of(MIB) {
-        format!("{} MiB", bytes / MIB)
-    } else {
-        format!("{bytes} bytes")
-    }
+    if bytes >= MIB && bytes.is_multiple_of(MIB) { format!("{} MiB", bytes / MIB) } else { format!("{bytes} bytes") }
 }
 
 #[cfg(test)]

@@ -87,6 +87,7 @@ pub(crate) fn reset_signals() {
 /// # Errors
 /// What the kernel says.
 pub(crate) fn install_handlers(stack_limit: usize) -> Result<(), Errno> {
+    const SIZE: usize = 64 << 10;
     // SAFETY: sysconf has no precondition.
     let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096);
     // `stack_limit` is known to within a stack frame; the guard ends at a page boundary.
@@ -95,7 +96,6 @@ pub(crate) fn install_handlers(stack_limit: usize) -> Result<(), Errno> {
     GUARD_END.store(end, Relaxed);
 
     // The overflowed stack has no room for a handler. This one is never freed: it lives as long as the process.
-    const SIZE: usize = 64 << 10;
     let alternate: &'static mut [u8] = Box::leak(vec![0; SIZE].into_boxed_slice());
     let stack = libc::stack_t { ss_sp: alternate.as_mut_ptr().cast(), ss_flags: 0, ss_size: SIZE };
     // SAFETY: the memory is ours for ever, and of the size that is said.
@@ -104,7 +104,8 @@ pub(crate) fn install_handlers(stack_limit: usize) -> Result<(), Errno> {
     // After the handler returns the fault happens again, then with the default action: the exit status tells the signal.
     let flags = SaFlags::SA_SIGINFO | SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
     let fault = SigAction::new(SigHandler::SigAction(on_fault), flags, SigSet::all());
-    let alarm = SigAction::new(SigHandler::SigAction(on_alarm), SaFlags::SA_SIGINFO | SaFlags::SA_ONSTACK, SigSet::all());
+    let alarm =
+        SigAction::new(SigHandler::SigAction(on_alarm), SaFlags::SA_SIGINFO | SaFlags::SA_ONSTACK, SigSet::all());
     // SAFETY: both handlers only use atomics, clock_gettime, write and _exit, all of which are async-signal-safe.
     unsafe {
         sigaction(Signal::SIGSEGV, &fault)?;

@@ -27,6 +27,8 @@ const START_TIMEOUT: Duration = Duration::from_secs(10);
 const MOST_SPARES: usize = 8;
 /// Between attempts to start a fork server that does not start.
 const BACKOFF: Duration = Duration::from_millis(200);
+/// How long executions wait while the fork server does not start again, before they are told.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// A fork server that lived shorter than this is not replaced at once.
 const SHORT_LIFE: Duration = Duration::from_millis(50);
 
@@ -88,9 +90,17 @@ impl State {
         let wanted = stock.saturating_add(self.waiting.len());
         let lacking = wanted.saturating_sub(self.spares.len().saturating_add(self.asked));
         if let (Some(control), Ok(count @ 1..)) = (&self.control, u32::try_from(lacking))
-            && control.send(&count, &[]).is_ok()
+            // The lock is held, so this must not wait. A full socket is asked again at the next spare.
+            && control.try_send(&count).is_ok()
         {
             self.asked = self.asked.saturating_add(lacking);
+        }
+    }
+
+    /// Ends the fork server: it goes when its socket does, and so does the supervisor's patience with it.
+    fn hang_up(&self) {
+        if let Some(control) = &self.control {
+            let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
         }
     }
 
@@ -165,11 +175,12 @@ impl Supervisor {
                     return Err(failure.clone());
                 }
                 if Instant::now() >= deadline {
-                    // Something holds the fork server; the supervisor replaces it when its socket closes.
-                    if let Some(control) = &state.control {
-                        let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
-                    }
-                    return Err(PoolError::Start(format!("no process became ready within {} s", START_TIMEOUT.as_secs())));
+                    // Something holds the fork server.
+                    state.hang_up();
+                    return Err(PoolError::Start(format!(
+                        "no process became ready within {} s",
+                        START_TIMEOUT.as_secs()
+                    )));
                 }
                 state.waiting.push(me.clone());
                 state.ask(self.shared.stock);
@@ -183,6 +194,11 @@ impl Supervisor {
         }
     }
 
+    /// Has the fork server replaced.
+    pub(crate) fn renew(&self) {
+        self.shared.lock().hang_up();
+    }
+
     /// Has the stock filled up.
     pub(crate) fn replenish(&self) {
         self.shared.lock().ask(self.shared.stock);
@@ -194,9 +210,7 @@ impl Drop for Supervisor {
         {
             let mut state = self.shared.lock();
             state.closing = true;
-            if let Some(control) = &state.control {
-                let _ = shutdown(control.as_fd().as_raw_fd(), Shutdown::Both);
-            }
+            state.hang_up();
             self.shared.changed.notify_all();
         }
         if let Some(thread) = self.thread.take() {
@@ -247,13 +261,9 @@ impl Drop for Taken<'_> {
 }
 
 /// The supervisor's thread.
-fn supervise(
-    shared: &Shared,
-    setup: &Setup,
-    worker: &Path,
-    started: SyncSender<Result<Vec<LayerState>, PoolError>>,
-) {
+fn supervise(shared: &Shared, setup: &Setup, worker: &Path, started: SyncSender<Result<Vec<LayerState>, PoolError>>) {
     let mut started = Some(started);
+    let mut last_ready = Instant::now();
     loop {
         let born = Instant::now();
         let outcome = Zygote::start(setup, worker);
@@ -266,23 +276,25 @@ fn supervise(
                 listen(shared, &zygote);
                 detach(shared);
                 drop(zygote);
+                last_ready = Instant::now();
             }
             Err(error) => {
                 if let Some(started) = started.take() {
                     let _ = started.send(Err(error));
                     return;
                 }
-                let mut state = shared.lock();
-                state.failure = Some(error);
-                state.wake();
+                // It has started before, so one failure may be an accident, or a stranger's hand.
+                if last_ready.elapsed() >= PATIENCE {
+                    let mut state = shared.lock();
+                    state.failure = Some(error);
+                    state.wake();
+                }
             }
         }
         let state = shared.lock();
         let pause = if state.failure.is_some() { BACKOFF } else { SHORT_LIFE.saturating_sub(born.elapsed()) };
-        let (state, _) = shared
-            .changed
-            .wait_timeout_while(state, pause, |s| !s.closing)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (state, _) =
+            shared.changed.wait_timeout_while(state, pause, |s| !s.closing).unwrap_or_else(PoisonError::into_inner);
         if state.closing {
             return;
         }
@@ -296,7 +308,7 @@ fn attach(shared: &Shared, zygote: &Zygote) {
     state.asked = 0;
     state.control = Some(Arc::clone(&zygote.control));
     if state.closing {
-        let _ = shutdown(zygote.control.as_fd().as_raw_fd(), Shutdown::Both);
+        state.hang_up();
     }
     state.ask(shared.stock);
 }

@@ -11,8 +11,13 @@ use super::{mistakes, range};
 /// A habit of another language, where one is recognised, says more than the place where the parser happened to stop.
 pub(super) fn worst(fatal: &Error, recovered: &[Error], source: &str, lines: &LineIndex<'_>) -> Diagnostic {
     let first = recovered.iter().chain([fatal]).min_by_key(|e| e.span().lo).unwrap_or(fatal);
-    let at = place(first, source);
-    mistakes::recognise(first.kind(), at, source, lines).unwrap_or_else(|| translate(first, source, lines))
+    explain(first, source, lines)
+}
+
+/// [`translate`], or the habit behind the error.
+pub(super) fn explain(error: &Error, source: &str, lines: &LineIndex<'_>) -> Diagnostic {
+    let at = place(error, source);
+    mistakes::recognise(error.kind(), at, source, lines).unwrap_or_else(|| translate(error, source, lines))
 }
 
 /// The byte range of an error; never empty where there is any text, and inside the text.
@@ -77,8 +82,14 @@ pub(super) fn translate(error: &Error, source: &str, lines: &LineIndex<'_>) -> D
         SyntaxError::UnterminatedRegExp => syntax("the regular expression is not closed".to_owned())
             .with_help("close the regular expression with `/` on the same line"),
         SyntaxError::UnterminatedBlockComment => {
-            syntax("the comment is not closed".to_owned()).with_help("close the comment with `*/`")
+            let start = source.rfind("/*").unwrap_or(span.start as usize);
+            Diagnostic::new(Code::SYNTAX_ERROR, "the comment is not closed")
+                .at(lines.span(start, start + 2))
+                .with_label("opened here")
+                .with_help("close the comment with `*/`")
         }
+        SyntaxError::DeclNotAllowed => syntax("a declaration may not stand here without a block".to_owned())
+            .with_help("put it in a block: { ... }"),
         SyntaxError::Eof => at_end(syntax),
         SyntaxError::Unexpected { got, .. } if got == "<eof>" || got == "eof" => at_end(syntax),
         SyntaxError::Expected(_, got) if got == "<eof>" || got == "eof" => at_end(syntax),

@@ -19,11 +19,20 @@ pub(super) fn recognise(
     let text = Text { source, lines, at };
     text.fence()
         .or_else(|| text.smart_quote())
+        .or_else(|| text.sentence(kind))
         .or_else(|| text.jsx())
         .or_else(|| text.python())
         .or_else(|| text.type_annotation())
         .or_else(|| text.prose(kind))
         .or_else(|| text.await_outside(kind))
+}
+
+/// A code fence before any code. Comments may stand before it.
+pub(super) fn leading_fence(source: &str, lines: &LineIndex<'_>) -> Option<Diagnostic> {
+    let skipped = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
+    let first = source.trim_start_matches('\u{FEFF}').lines().find(|line| !skipped(line))?;
+    let at = 0..0;
+    if first.trim_start().starts_with("```") { (Text { source, lines, at }).fence() } else { None }
 }
 
 struct Text<'a> {
@@ -72,11 +81,6 @@ impl<'a> Text<'a> {
             offset += line.len();
         }
         let first = fences.first()?.clone();
-        // Inside the program three backticks in a row are legal, if strange: only a fence at the edge is one.
-        let at_edge = self.get(0..first.start).trim().is_empty() || self.get(first.end..offset).trim().is_empty();
-        if !at_edge && fences.len() < 2 {
-            return None;
-        }
         let mut diagnostic = self
             .diagnostic(first, "the program is wrapped in a Markdown code fence")
             .with_label("not part of the program")
@@ -223,11 +227,20 @@ impl<'a> Text<'a> {
         )
     }
 
+    /// [`Text::prose`] that begins with a capital, as no statement of any language does.
+    fn sentence(&self, kind: &SyntaxError) -> Option<Diagnostic> {
+        let line = self.get(self.line(self.at.start)).trim_start();
+        line.starts_with(char::is_uppercase).then(|| self.prose(kind))?
+    }
+
     /// A sentence in front of the code: two words in a row at the very beginning.
     fn prose(&self, kind: &SyntaxError) -> Option<Diagnostic> {
         let sentence = matches!(
             kind,
-            SyntaxError::ExpectedSemi | SyntaxError::ExpectedSemiForExprStmt { .. } | SyntaxError::Unexpected { .. }
+            SyntaxError::ExpectedSemi
+                | SyntaxError::TS1005
+                | SyntaxError::ExpectedSemiForExprStmt { .. }
+                | SyntaxError::Unexpected { .. }
         );
         let line = self.line(self.at.start);
         let text = self.get(line.clone()).trim();
@@ -247,6 +260,7 @@ impl<'a> Text<'a> {
         if !matches!(
             kind,
             SyntaxError::ExpectedSemi
+                | SyntaxError::TS1005
                 | SyntaxError::ExpectedSemiForExprStmt { .. }
                 | SyntaxError::Unexpected { .. }
                 | SyntaxError::Expected(..)

@@ -72,13 +72,21 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
     if let Some(at) = nesting::first_too_deep(source) {
         return Err(vec![too_deep(lines, at..at + 1)]);
     }
+    // A fence is valid as a template that tags another, so the parser may not object.
+    if let Some(fence) = mistakes::leading_fence(source, lines) {
+        return Err(vec![fence]);
+    }
     let mut errors = Vec::new();
     match with_parser(source, &mut errors, Parser::parse_script) {
         Ok(script) => {
             // A hostile text may have thousands, and no reader wants them.
             errors.sort_by_key(|e| e.span().lo);
-            let listed = errors.iter().take(MAX_FAULTS);
-            let mut faults: Vec<_> = listed.map(|e| faults::translate(e, source, lines)).collect();
+            let listed = errors.iter().take(MAX_FAULTS).enumerate();
+            let translate = |(i, error)| match i {
+                0 => faults::explain(error, source, lines),
+                _ => faults::translate(error, source, lines),
+            };
+            let mut faults: Vec<_> = listed.map(translate).collect();
             if faults.is_empty() {
                 faults.extend(early::errors(&script, lines));
             }

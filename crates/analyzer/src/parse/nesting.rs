@@ -168,7 +168,7 @@ impl Scan<'_> {
             b'+' | b'-' if !matches!(self.last, Last::Operand | Last::Word) => self.operator(Last::Operator),
             b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'.' => self.last = Last::Operator,
             c if c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'#' | b'@' | b'\\') || c >= 0x80 => {
-                self.word()
+                self.word();
             }
             _ => {}
         }

@@ -75,21 +75,26 @@ pub(super) fn block(stmts: Vec<Stmt>) -> BlockStmt {
     BlockStmt { span: DUMMY_SP, ctxt: SyntaxContext::empty(), stmts }
 }
 
-/// `let name = init, ...;`
-pub(super) fn let_all(bindings: Vec<(Atom, Option<Box<Expr>>)>) -> Stmt {
+/// `let name = init, ...`
+pub(super) fn let_all(bindings: Vec<(Atom, Option<Box<Expr>>)>) -> Box<VarDecl> {
     let decls = bindings.into_iter().map(|(name, init)| VarDeclarator {
         span: DUMMY_SP,
-        name: Pat::Ident(BindingIdent { id: ident(&name, DUMMY_SP), type_ann: None }),
+        name: Pat::Ident(BindingIdent::from(ident(&name, DUMMY_SP))),
         init,
         definite: false,
     });
-    Stmt::Decl(Decl::Var(Box::new(VarDecl {
+    Box::new(VarDecl {
         span: DUMMY_SP,
         ctxt: SyntaxContext::empty(),
         kind: VarDeclKind::Let,
         declare: false,
         decls: decls.collect(),
-    })))
+    })
+}
+
+/// `let name = init, ...;`
+pub(super) fn declaration(bindings: Vec<(Atom, Option<Box<Expr>>)>) -> Stmt {
+    Stmt::Decl(Decl::Var(let_all(bindings)))
 }
 
 /// How many statements at the head of a body are its directive prologue.

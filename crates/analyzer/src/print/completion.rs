@@ -49,7 +49,7 @@ pub(super) fn make_explicit(script: &mut Script, names: &Names) {
     let mut variables = vec![(keeper.variable(0), directive)];
     variables.extend((1..=keeper.deepest.get()).map(|depth| (keeper.variable(depth), None)));
     let result = build::statement(build::name(&keeper.variable(0), DUMMY_SP));
-    script.body.push(build::let_all(variables));
+    script.body.push(build::declaration(variables));
     script.body.append(&mut body);
     script.body.push(result);
 }

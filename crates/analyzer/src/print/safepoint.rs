@@ -67,7 +67,7 @@ impl<'a> Weaver<'a> {
 
     /// `let $mk_k = $mk_t();`
     fn start_counting(&self, pos: BytePos) -> Stmt {
-        build::let_all(vec![(self.names.turns.clone(), Some(self.tick(pos)))])
+        build::declaration(vec![(self.names.turns.clone(), Some(self.tick(pos)))])
     }
 
     /// `--$mk_k || ($mk_k = $mk_t());`

@@ -104,8 +104,8 @@ impl<'a> Writer<'a> {
                 function.source.start += behind_static(self.source, &function.source);
             }
         }
-        // A function that was taken out of the program after it was marked has no text.
-        self.functions.retain(|f| f.text.end > f.text.start);
+        // A function that the printer added has no source.
+        self.functions.retain(|f| f.text.end > f.text.start && f.source.end > f.source.start);
         self.functions.sort_by_key(|f| (f.text.start, std::cmp::Reverse(f.text.end)));
         Printed { text: self.text, positions: self.positions, functions: self.functions }
     }

@@ -9,7 +9,7 @@ use mikoshi_types::{Code, Diagnostic, LineIndex, Policy, Severity};
 use swc_common::Span;
 
 use crate::parse;
-use crate::scope::Model;
+use crate::scope::{Model, Syntax};
 
 /// More than this is not listed one by one.
 const MAX_FINDINGS: usize = 50;
@@ -40,11 +40,16 @@ type Findings = Vec<Diagnostic>;
 
 /// Applies every rule, and returns the findings, together with those of the parser, in the order of the text.
 pub(crate) fn check(context: &Context<'_, '_>, mut findings: Findings) -> Findings {
+    let misread = !findings.is_empty();
     if let Some(span) = context.model.too_deep {
         findings.push(parse::too_deep(context.lines, parse::range(span)));
     }
     names::forbidden::check(context, &mut findings);
-    names::unknown::check(context, &mut findings);
+    // A name that is unknown because of a syntax error, or in a `with`, is no news.
+    let hidden = context.model.syntax.iter().any(|(syntax, _)| *syntax == Syntax::With);
+    if !misread && !hidden {
+        names::unknown::check(context, &mut findings);
+    }
     modules::declaration::check(context, &mut findings);
     modules::dynamic_import::check(context, &mut findings);
     modules::import_meta::check(context, &mut findings);
@@ -78,7 +83,7 @@ fn in_order(mut findings: Findings) -> Findings {
 /// Adds a finding for each use of one kind of syntax.
 fn each_syntax(
     context: &Context<'_, '_>,
-    wanted: crate::scope::Syntax,
+    wanted: Syntax,
     findings: &mut Findings,
     diagnostic: impl Fn(Span) -> Diagnostic,
 ) {

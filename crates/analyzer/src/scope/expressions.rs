@@ -2,7 +2,7 @@
 
 use swc_common::{BytePos, Span, Spanned};
 use swc_ecma_ast::{
-    AssignExpr, AssignOp, AssignTarget, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp,
+    AssignExpr, AssignOp, AssignTarget, BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp,
     MetaPropKind, ObjectLit, OptChainBase, OptChainExpr, Prop, PropName, PropOrSpread, SimpleAssignTarget, SuperProp,
     SuperPropExpr, UnaryExpr, UnaryOp, UpdateExpr,
 };
@@ -25,7 +25,7 @@ impl<'a> Walk<'a> {
         match expr {
             Expr::Ident(ident) => self.refer(ident, Use::Read, ident.span.hi),
             Expr::Lit(Lit::JSXText(text)) => self.note(Syntax::Foreign, text.span),
-            Expr::Lit(_) | Expr::PrivateName(_) => {}
+            Expr::Lit(_) => {}
             Expr::This(this) => {
                 if self.frame.global_this {
                     self.model.global_this.push(this.span.lo);
@@ -36,7 +36,10 @@ impl<'a> Walk<'a> {
             Expr::Call(call) => self.call(call),
             Expr::OptChain(chain) => self.opt_chain(chain, AccessKind::Read),
             Expr::Bin(bin) => {
-                self.expr(&bin.left);
+                // `#name in object` is the only place for a private name of its own.
+                if !(bin.op == BinaryOp::In && bin.left.is_private_name()) {
+                    self.expr(&bin.left);
+                }
                 self.expr(&bin.right);
             }
             Expr::Unary(unary) => self.unary(unary),
@@ -93,6 +96,7 @@ impl<'a> Walk<'a> {
             | Expr::TsAs(_)
             | Expr::TsInstantiation(_)
             | Expr::TsSatisfies(_)
+            | Expr::PrivateName(_)
             | Expr::Invalid(_) => self.note(Syntax::Foreign, expr.span()),
         }
     }

@@ -66,11 +66,13 @@ impl<'a> Walk<'a> {
     /// Runs `inside` in the scope of the parameters of a function with its own `this` and `arguments`.
     fn callable(&mut self, strict: bool, inside: impl FnOnce(&mut Self)) {
         let outer = self.frame;
+        self.depth += 1;
         self.scoped(|walk| {
             let var_scope = walk.scope;
             walk.frame = Frame { var_scope, arguments: Some(var_scope), strict, in_function: true, global_this: false };
             inside(walk);
         });
+        self.depth -= 1;
         self.frame = outer;
     }
 
@@ -95,6 +97,7 @@ impl<'a> Walk<'a> {
         if let ArrowFunctionBody::FunctionBody(body) = &*arrow.body {
             self.frame.strict |= is_strict(&body.stmts);
         }
+        self.depth += 1;
         self.scoped(|walk| {
             walk.frame.in_function = true;
             walk.frame.var_scope = walk.scope;
@@ -106,6 +109,7 @@ impl<'a> Walk<'a> {
                 ArrowFunctionBody::Expr(expr) => walk.expr(expr),
             }
         });
+        self.depth -= 1;
         self.frame = outer;
     }
 

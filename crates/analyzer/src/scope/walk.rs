@@ -17,8 +17,9 @@ use super::{
 
 /// How deep expressions, statements and patterns may be nested in one another.
 ///
-/// The engine's own parser is recursive too and has 256 MiB of stack: what passes here must fit there.
-pub(crate) const MAX_DEPTH: u32 = 6_000;
+/// The engine's own parser is recursive too, with a stack that fits any text of the default size: an honest chain of 5,000
+/// `+1` is in, and longer texts may not nest deeper than that. A function counts twice.
+pub(crate) const MAX_DEPTH: u32 = 5_200;
 
 /// What was parsed.
 #[derive(Clone, Copy)]
@@ -56,7 +57,7 @@ pub(super) struct Walk<'a> {
     pub(super) frame: Frame,
     declared: FxHashMap<(ScopeId, SymbolId), BindingId>,
     pub(super) block_functions: Vec<BlockFunction>,
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 /// Collects and resolves everything in `body`.

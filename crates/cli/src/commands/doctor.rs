@@ -22,8 +22,10 @@ struct Findings {
 #[derive(Serialize)]
 struct Row {
     layer: String,
-    state: &'static str,
+    state: String,
     required: bool,
+    #[serde(skip)]
+    holds: bool,
     detail: String,
 }
 
@@ -39,7 +41,7 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<bool, Failure> {
     let layers: Vec<Row> = sandbox.posture().into_iter().map(row).collect();
     // The first run pays for what later ones find ready.
     let trial = sandbox.execute("1 + 1 === 2").and_then(|_| sandbox.execute("1 + 1 === 2"))?;
-    let holds = layers.iter().all(|l| !l.required || l.state == "active");
+    let holds = layers.iter().all(|l| !l.required || l.holds);
     let findings = Findings {
         healthy: complete && holds && trial.passed,
         version: env!("CARGO_PKG_VERSION"),
@@ -68,24 +70,21 @@ fn examine() -> Result<(Sandbox, bool), Failure> {
 }
 
 fn row(layer: LayerState) -> Row {
-    let state = match layer.state {
-        State::Active => "active",
-        State::Waived => "waived",
-        _ => "unavailable",
-    };
-    Row { layer: layer.layer.to_string(), state, required: layer.required, detail: layer.detail }
+    let holds = layer.state == State::Active;
+    let LayerState { layer, state, detail, required, .. } = layer;
+    Row { layer: layer.to_string(), state: state.to_string(), required, holds, detail }
 }
 
 fn table(findings: &Findings) -> String {
     let wide = findings.layers.iter().map(|l| l.layer.len()).max().unwrap_or(0);
-    let layer = |Row { layer, state, required, detail }: &Row| {
-        let mark = match (*state, required) {
-            ("active", _) => "ok",
-            (_, true) => "MISSING",
-            (_, false) => "-",
+    let layer = |Row { layer, state, required, holds, detail }: &Row| {
+        let mark = match (holds, required) {
+            (true, _) => "ok",
+            (false, true) => "MISSING",
+            (false, false) => "-",
         };
         let need = if *required { "required" } else { "optional" };
-        let line = format!("{mark:8}{layer:wide$}  {state:12}{need:10}{}", escape::line(detail));
+        let line = format!("{mark:8}{layer:wide$}  {state:13}{need:10}{}", escape::line(detail));
         line.trim_end().to_owned()
     };
     let mut lines: Vec<String> = findings.layers.iter().map(layer).collect();

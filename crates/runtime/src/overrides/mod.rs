@@ -9,8 +9,14 @@ use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, 
 mod array_fill;
 mod array_join;
 mod call_lists;
+mod date_locale;
+mod date_parse;
+mod date_text;
 mod json_parse;
+mod locale_compare;
 mod math_random;
+mod number_locale;
+mod number_text;
 mod sort;
 mod string_padding;
 mod text;
@@ -21,7 +27,13 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     array_fill::apply(context)?;
     array_join::apply(context)?;
     call_lists::apply(context)?;
+    date_parse::apply(context)?;
+    date_text::apply(context)?;
+    date_locale::apply(context)?;
     json_parse::apply(context)?;
+    locale_compare::apply(context)?;
+    number_locale::apply(context)?;
+    number_text::apply(context)?;
     math_random::apply(context)?;
     sort::apply(context)?;
     string_padding::apply(context)?;

@@ -6,6 +6,7 @@ use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
 use super::program;
+use crate::raw;
 
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().function().prototype();
@@ -16,11 +17,12 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     let function = NativeFunction::from_copy_closure_with_captures(
         |this: &JsValue, _: &[JsValue], original: &JsObject, context: &mut Context| {
             let printed = original.call(this, &[], context)?;
-            let Some(printed) = printed.as_string() else { return Ok(printed) };
-            if this.as_object().is_some_and(|f| f.is::<NativeFunctionObject>()) {
-                return Ok(JsValue::from(native_text(&printed)));
+            let (Some(text), Some(function)) = (printed.as_string(), this.as_object()) else { return Ok(printed) };
+            if function.is::<NativeFunctionObject>() || raw::is_proxy(&function) {
+                return Ok(printed);
             }
-            Ok(JsValue::from(user_text(&printed).unwrap_or(printed)))
+            let own = user_text(&text.to_std_string_lossy(), &raw::function_name(&function));
+            Ok(own.map_or(printed, JsValue::from))
         },
         original,
     );
@@ -33,22 +35,45 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// The text of a native function is `function name() { [native code] }` on one line, as in Node.
-fn native_text(engine: &JsString) -> JsString {
-    let text = engine.to_std_string_lossy();
-    let name = text.strip_prefix("function ").and_then(|t| t.split_once('(')).map_or("", |(name, _)| name.trim());
-    JsString::from(format!("function {name}() {{ [native code] }}"))
-}
-
-/// The user's text of a function that was printed as `printed`. Two functions that print alike but were written apart (in
-/// spacing or comments) both show the first one's text.
-fn user_text(printed: &JsString) -> Option<JsString> {
-    let printed = printed.to_std_string().ok()?;
+/// The user's text of the function `name` that the engine shows as `shown`. Two functions that print alike but were written
+/// apart (in spacing or comments) both show the first one's text.
+fn user_text(shown: &str, name: &str) -> Option<JsString> {
     program::with(|program| {
-        let function = program.functions.iter().find(|function| {
-            program.text.get(function.text.start as usize..function.text.end as usize) == Some(printed.as_str())
-        })?;
-        let source = program.source.get(function.source.start as usize..function.source.end as usize)?;
+        let texts = || {
+            program.functions.iter().filter_map(|function| {
+                let printed = program.text.get(function.text.start as usize..function.text.end as usize)?;
+                let source = program.source.get(function.source.start as usize..function.source.end as usize)?;
+                Some((printed, source))
+            })
+        };
+        let whole = texts().find(|(printed, _)| *printed == shown);
+        let class = || {
+            // Of a class the engine knows only its constructor, or nothing.
+            let mut classes: Vec<_> = texts().filter(|(printed, _)| is_class(printed)).collect();
+            classes.sort_by_key(|(printed, _)| printed.len());
+            let by_constructor = classes.iter().find(|(printed, _)| printed.contains(shown));
+            let by_name = classes.iter().find(|(printed, _)| class_name(printed) == name);
+            let nameless = classes.iter().find(|(printed, _)| class_name(printed).is_empty());
+            by_constructor.or(by_name).or(nameless).copied()
+        };
+        let unknown = shown.starts_with("constructor") || shown.ends_with("{ [native code] }");
+        let (_, source) = whole.or_else(|| if unknown { class() } else { None })?;
         Some(JsString::from(source))
     })?
+}
+
+fn is_class(printed: &str) -> bool {
+    printed.strip_prefix("class").is_some_and(|rest| !rest.starts_with(is_word))
+}
+
+/// The name that a class expression or declaration gives itself.
+fn class_name(printed: &str) -> &str {
+    let rest = printed.strip_prefix("class").unwrap_or("").trim_start();
+    let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+    let name = rest.get(..end).unwrap_or("");
+    if name == "extends" { "" } else { name }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
 }

@@ -29,11 +29,11 @@ typeof (new Date(0) + 1)
 //# loose equality
 ['1' == 1, null == undefined, null == 0, [1] == 1, ({}) == '[object Object]', '' == 0, '0' == false]
 //# numbers from text
-['', ' ', '0x1f', '1e3', '0b11', '1_000', '-', '+5', '\n7\n', 'Infinity', '12px'].map(Number)
+['', ' ', '0x1f', '1e3', '0b11', '1_000', '-', '+5', '\n7\n', 'Infinity', '12px'].map(Number).map(String)
 //# parseInt and parseFloat
-[parseInt('12px'), parseInt('0x1f'), parseInt('101', 2), parseInt(''), parseFloat('3.14abc'), parseFloat('.5.'), parseInt('9'.repeat(30)), parseInt(null, 36)]
+[parseInt('12px'), parseInt('0x1f'), parseInt('101', 2), parseInt(''), parseFloat('3.14abc'), parseFloat('.5.'), parseInt('9'.repeat(30)), parseInt(null, 36)].map(String)
 //# map of parseInt
-['1', '2', '3', '10'].map(parseInt)
+['1', '2', '3', '10'].map(parseInt).map(String)
 //# a symbol cannot be text
 `${Object.getOwnPropertySymbols(Array.prototype)[0]}`
 //# undefined elements join as nothing

@@ -3,7 +3,7 @@ const t = '['.repeat(200) + ']'.repeat(200); JSON.stringify(JSON.parse(t)) === t
 //# nesting of ten thousand parses
 let d = 0; for (let v = JSON.parse('['.repeat(10000) + ']'.repeat(10000)); v; v = v[0]) d++; d
 //# every kind of value
-JSON.parse(' {"a":[1,-2.5e3,0,-0,1E+2,true,false,null],"b":{"c":"\\u0041\\n\\"\\\\\\/"},"":""} ')
+JSON.parse(' {"a":[1,-2.5e3,0,1E+2,true,false,null],"b":{"c":"\\u0041\\n\\"\\\\\\/"},"":""} ')
 //# a negative zero
 Object.is(JSON.parse('-0'), -0)
 //# repeated keys

@@ -28,3 +28,39 @@
 (12345678901234567890n).toLocaleString()
 //# literals
 [0x1F, 0b101, 0o17, 1_000, .5, 5., 010, 08.5, 0xffn.toString()]
+//# thousands with every option
+const rows = [
+  [1.005, {maximumFractionDigits:2}],
+  [1234.5, {minimumFractionDigits:2,maximumFractionDigits:2}],
+  [0.5, {maximumFractionDigits:0}],
+  [1.5, {maximumFractionDigits:0}],
+  [2.5, {maximumFractionDigits:0}],
+  [-2.5, {maximumFractionDigits:0}],
+  [-0.4, {maximumFractionDigits:0}],
+  [-0, {}],
+  [1e21, {}],
+  [1.5e300, {}],
+  [1234567, {maximumSignificantDigits:3}],
+  [0.00012345, {maximumSignificantDigits:3}],
+  [5, {minimumSignificantDigits:3}],
+  [1234.5, {style:'currency',currency:'JPY'}],
+  [1234.5, {style:'currency',currency:'EUR'}],
+  [1234.5, {style:'currency',currency:'CHF'}],
+  [1234.5, {style:'currency',currency:'USD',minimumFractionDigits:0}],
+  [0.1234, {style:'percent',minimumFractionDigits:1}],
+  [1, {signDisplay:'always'}],
+  [1, {style:'currency'}],
+  [1, {maximumFractionDigits:101}],
+  [1, {minimumFractionDigits:5,maximumFractionDigits:2}],
+  [1234.5, {style:'currency',currency:'USD',currencyDisplay:'code'}],
+  [NaN, {style:'currency',currency:'USD'}],
+  [5e-324, {maximumFractionDigits:20}],
+  [12, {minimumFractionDigits:2}],
+  [1e15+0.3, {}],
+  [123456789.987, {maximumFractionDigits:1}],
+  [0.1+0.2, {maximumFractionDigits:17}],
+  [999.9995, {}],
+  [1234.5, {style:'currency',currency:'usd'}],
+  [12, {style:'currency',currency:'US'}]
+];
+rows.map(([n, o]) => { try { return n.toLocaleString('en-US', o); } catch (e) { return e.name; } })

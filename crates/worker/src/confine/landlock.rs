@@ -18,9 +18,10 @@ pub(crate) fn enter() -> Result<String, String> {
         .and_then(landlock::RulesetCreated::restrict_self)
         .map_err(|e| format!("the kernel refused the Landlock domain: {e}"))?;
     match (status.ruleset, status.landlock) {
-        (RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced, LandlockStatus::Available { effective_abi, .. }) => {
-            Ok(format!("Landlock ABI {}, nothing allowed", effective_abi as i32))
-        }
+        (
+            RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced,
+            LandlockStatus::Available { effective_abi, .. },
+        ) => Ok(format!("Landlock ABI {}, nothing allowed", effective_abi as i32)),
         (_, LandlockStatus::NotEnabled) => Err("Landlock is built into this kernel but not enabled at boot".to_owned()),
         _ => Err("this kernel has no Landlock (it came with Linux 5.13)".to_owned()),
     }

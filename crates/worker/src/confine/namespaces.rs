@@ -34,9 +34,8 @@ fn enter_one(layer: Layer, flag: CloneFlags) -> Result<(), String> {
     if layer == Layer::UserNamespace {
         // Without a map we would be the overflow user, which works too; with one, what we are is certain. An ordinary user
         // may write a group map only after giving up setgroups.
-        let write = |file: &str, text: String| {
-            fs::write(file, text).map_err(|e| format!("{file} cannot be written: {e}"))
-        };
+        let write =
+            |file: &str, text: String| fs::write(file, text).map_err(|e| format!("{file} cannot be written: {e}"));
         write("/proc/self/setgroups", "deny".to_owned())?;
         write("/proc/self/uid_map", format!("65534 {user} 1"))?;
         write("/proc/self/gid_map", format!("65534 {group} 1"))?;

@@ -43,10 +43,8 @@ const fn bits(flags: i32) -> u64 {
 /// Neither readable code nor anything but private memory: no bit other than these two of `prot` may be set.
 const NOT_EXECUTABLE: Check = Check::Masked(!bits(libc::PROT_READ | libc::PROT_WRITE), 0);
 /// Private anonymous memory, which `RLIMIT_DATA` counts. Not shared, not a file, not at a fixed address, not growing.
-const PRIVATE_MEMORY: Check = Check::Masked(
-    !bits(libc::MAP_NORESERVE | libc::MAP_STACK),
-    bits(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS),
-);
+const PRIVATE_MEMORY: Check =
+    Check::Masked(!bits(libc::MAP_NORESERVE | libc::MAP_STACK), bits(libc::MAP_PRIVATE | libc::MAP_ANONYMOUS));
 
 /// The table.
 pub(crate) const ALLOWED: &[Row] = &[
@@ -123,9 +121,8 @@ pub(crate) fn compile(keep: impl Fn(&Row) -> bool) -> Result<BpfProgram, String>
             entry.push(rule);
         }
     }
-    let architecture = std::env::consts::ARCH
-        .try_into()
-        .map_err(|e| format!("no filter is known for this processor: {e}"))?;
+    let architecture =
+        std::env::consts::ARCH.try_into().map_err(|e| format!("no filter is known for this processor: {e}"))?;
     SeccompFilter::new(rules, SeccompAction::KillProcess, SeccompAction::Allow, architecture)
         .and_then(BpfProgram::try_from)
         .map_err(|e| format!("the filter does not compile: {e}"))

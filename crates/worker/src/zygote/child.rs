@@ -2,23 +2,23 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 
-use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_runtime::{Entropy, HeapMeter as _, Realm};
 use mikoshi_types::{Code, Diagnostic, Status, Verdict};
 use nix::errno::Errno;
 use nix::sys::prctl;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{ForkResult, read, write};
 
+use super::UNCONFINED;
 use super::launcher::die_with_parent;
 use super::server::Stage;
-use super::UNCONFINED;
 use crate::channel::retry;
 use crate::confine::{rlimits, seccomp};
 use crate::protocol::{Header, Request, Task, WireVerdict, kind, reply_frame};
-use crate::signal_unsafe::{LINK, cpu_ns, exit_now, monotonic_ns, note_reply, note_start, set_alarm};
+use crate::signal_unsafe::{LINK, cpu_ns, exit_now, note_reply, note_start, set_alarm};
 use crate::sys_unsafe::{close_from, close_range, duplicate_to, fork};
 use crate::{Layer, alloc_unsafe, meter, testing};
 
@@ -30,15 +30,16 @@ const TIMER_GRACE_US: u64 = 5_000;
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the child to its end.
-pub(super) fn run(realm: Realm, link: OwnedFd, stage: &Stage) -> ! {
-    let Ok(link) = confine(&link, stage) else { exit_now(UNCONFINED) };
+pub(super) fn run(realm: Realm, link: &OwnedFd, stage: &Stage) -> ! {
+    let Ok(link) = confine(link, stage) else { exit_now(UNCONFINED) };
     // From here on only the calls of the table are left.
-    let code = if answer(realm, &link, stage).is_ok() { 0 } else { 1 };
-    exit_now(code)
+    exit_now(i32::from(answer(realm, &link, stage).is_err()))
 }
 
-/// Has panics noted instead of written to standard error, which children do not have.
-pub(super) fn install_panic_hook() {
+/// Has panics noted instead of written to standard error, which children do not have. Also lets the unwinder set itself
+/// up now: it makes calls then that children may not make.
+pub(super) fn prepare_for_panics() {
+    let _ = catch_unwind(|| resume_unwind(Box::new(())));
     std::panic::set_hook(Box::new(|info| {
         if let Ok(mut place) = PANIC.lock() {
             *place = Some(describe_panic(info));
@@ -55,6 +56,7 @@ fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
     let link = duplicate_to(link.as_fd(), LINK).map_err(|e| e.to_string())?;
     close_from(LINK + 1).map_err(|e| e.to_string())?;
     close_range(0, LINK.unsigned_abs() - 1).map_err(|e| e.to_string())?;
+    stage.footprint.prepare();
     if has(Layer::Rlimits) {
         rlimits::close().map_err(|e| e.to_string())?;
     }
@@ -84,7 +86,10 @@ fn answer(realm: Realm, link: &OwnedFd, stage: &Stage) -> io::Result<()> {
         Task::Parse => parse_program(realm, &request),
     };
     note_reply();
-    write_all(link, &frame.map_err(io::Error::other)?)
+    write_all(link, &frame.map_err(io::Error::other)?)?;
+    // The host kills us or hangs up. To exit now would have the kernel take this process apart while the host waits for a
+    // processor to read the reply.
+    read_all(link, &mut [0]).map(drop)
 }
 
 fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
@@ -92,6 +97,8 @@ fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     let started_ns = note_start();
     // A program that beats the timer before it is set has all the time in the world: the host keeps the same deadline.
     let _ = set_alarm(limits.timeout_ms.saturating_mul(1_000).saturating_add(TIMER_GRACE_US));
+    // The runtime starts the meter again; until then the ceiling holds for its preparations.
+    meter::METER.begin(limits.memory_bytes.saturating_mul(2));
     let verdict = catch_unwind(AssertUnwindSafe(|| {
         testing::interpose(&request.program);
         realm.run_last(&request.program, limits, seeded(request.seed), Some(&meter::METER))
@@ -132,7 +139,10 @@ fn panicked(otherwise: Option<Verdict>) -> Verdict {
         (None, Some(verdict)) => verdict,
         (place, _) => {
             let place = place.unwrap_or_else(|| "at an unknown place".to_owned());
-            Verdict::ended(Status::Crashed, Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")))
+            Verdict::ended(
+                Status::Crashed,
+                Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")),
+            )
         }
     }
 }
@@ -183,7 +193,7 @@ fn write_all(link: &OwnedFd, mut bytes: &[u8]) -> io::Result<()> {
 /// Whether `layer` can be installed, tried in a process that is thrown away.
 pub(super) fn try_out(layer: impl FnOnce() -> bool) -> Result<(), Errno> {
     match fork()? {
-        ForkResult::Child => exit_now(if layer() { 0 } else { 1 }),
+        ForkResult::Child => exit_now(i32::from(!layer())),
         ForkResult::Parent { child } => match retry(|| waitpid(child, None))? {
             WaitStatus::Exited(_, 0) => Ok(()),
             _ => Err(Errno::EPERM),

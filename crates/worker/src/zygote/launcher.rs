@@ -30,7 +30,12 @@ pub(super) struct Ledger {
 
 impl Ledger {
     fn new(setup: &Setup) -> Self {
-        Self { waived: setup.waived.clone(), left_out: setup.left_out.clone(), refused_calls: setup.refused_calls.clone(), states: Vec::new() }
+        Self {
+            waived: setup.waived.clone(),
+            left_out: setup.left_out.clone(),
+            refused_calls: setup.refused_calls.clone(),
+            states: Vec::new(),
+        }
     }
 
     /// Tries a layer, unless it is left out.
@@ -78,7 +83,8 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
         return Ok(());
     };
     if setup.version != VERSION {
-        let message = format!("the host is `{}` and the worker is `{VERSION}`: they must be of one version", setup.version);
+        let message =
+            format!("the host is `{}` and the worker is `{VERSION}`: they must be of one version", setup.version);
         return Err(io::Error::other(message));
     }
     let mut ledger = Ledger::new(&setup);
@@ -87,17 +93,12 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
     ledger.note(Layer::Environment, environment.map(str::to_owned).map_err(str::to_owned));
     ledger.note(Layer::Descriptors, closed.map(|()| "one socket to the host".to_owned()));
     ledger.install(Layer::Session, || setsid().map(|_| "of its own".to_owned()).map_err(|e| e.to_string()));
-    ledger.install(Layer::NoNewPrivs, || {
-        prctl::set_no_new_privs().map(|()| "set".to_owned()).map_err(|e| e.to_string())
-    });
+    ledger
+        .install(Layer::NoNewPrivs, || prctl::set_no_new_privs().map(|()| "set".to_owned()).map_err(|e| e.to_string()));
     for (layer, outcome) in namespaces::enter(&setup.left_out) {
         ledger.note(layer, outcome);
     }
-    // After the namespaces: the maps can't be written by a process that is not dumpable, and a change of user clears
-    // the signal that its parent's death sends.
-    ledger.install(Layer::NonDumpable, || {
-        prctl::set_dumpable(false).map(|()| "set".to_owned()).map_err(|e| e.to_string())
-    });
+    // After the user namespace, entering which clears the signal that the parent's death sends.
     ledger.install(Layer::ParentDeath, || die_with_parent().map(|()| "SIGKILL".to_owned()));
 
     match fork()? {
@@ -105,9 +106,12 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
             if !ledger.left_out.contains(&Layer::ParentDeath) && die_with_parent().is_err() {
                 exit_now(super::UNCONFINED);
             }
-            server::serve(setup.policy, control, ledger)
+            server::serve(&setup.policy, control, ledger)
         }
         ForkResult::Parent { child } => {
+            if !setup.left_out.contains(&Layer::NonDumpable) {
+                let _ = prctl::set_dumpable(false);
+            }
             // The child is not waited for yet, so the number still means it.
             let zygote = pidfd_open(child)?;
             control.send(&FromZygote::Launched, &[zygote.as_fd()])?;

@@ -9,6 +9,7 @@
 mod child;
 mod launcher;
 mod server;
+mod warm;
 
 pub(crate) use launcher::launch;
 

@@ -5,23 +5,26 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::os::fd::{AsFd, OwnedFd};
 
-use mikoshi_runtime::Realm;
-use mikoshi_types::Policy;
+use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_types::{Limits, Policy};
+use nix::fcntl::OFlag;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
-use nix::unistd::{ForkResult, Pid};
+use nix::sys::wait::waitpid;
+use nix::unistd::{ForkResult, Pid, pipe2};
 use seccompiler::BpfProgram;
 
 use super::child;
 use super::launcher::Ledger;
+use super::warm::{self, Footprint};
 use crate::channel::{Channel, retry};
 use crate::confine::{landlock, seccomp};
 use crate::protocol::FromZygote;
 use crate::signal_unsafe::{exit_now, install_handlers};
-use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, reap};
+use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
 use crate::{Layer, meter};
 
 /// Programs run on a stack of this size. It is committed as it is used. Over-deep source and over-deep values take the
@@ -33,12 +36,13 @@ pub(super) struct Stage {
     /// `None` when the layer is left out or waived and missing.
     pub(super) filter: Option<BpfProgram>,
     pub(super) left_out: Vec<Layer>,
+    pub(super) footprint: Footprint,
     /// Bytes of data that this process has, as `RLIMIT_DATA` counts them.
     pub(super) data_now: u64,
 }
 
 /// Runs the fork server until the host closes the control socket.
-pub(super) fn serve(policy: Policy, control: &Channel, ledger: Ledger) -> ! {
+pub(super) fn serve(policy: &Policy, control: &Channel, ledger: Ledger) -> ! {
     // Children inherit the stack that their parent stands on.
     stacker::grow(STACK, || {
         let code = match run(policy, control, ledger) {
@@ -52,16 +56,36 @@ pub(super) fn serve(policy: Policy, control: &Channel, ledger: Ledger) -> ! {
     })
 }
 
-fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
+fn run(policy: &Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     let _ = prctl::set_name(c"mikoshi-zygote");
     // A huge page would be copied whole at a child's first write to it.
     let _ = prctl::set_thp_disable(true);
     let left_out = ledger.left_out.clone();
     let refused = ledger.refused_calls.clone();
     let statm = File::open("/proc/self/statm");
-    let children = child_signals()?;
     let stack_limit = stack_limit();
+    install_handlers(stack_limit)?;
+    child::prepare_for_panics();
+    prepare_allocator();
+    // What the engine sets up at its first use is set up here, once, and not in every child.
+    drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
+    trim_heap();
+    let realm = Realm::new(policy);
+    let (from, to) = pipe2(OFlag::O_CLOEXEC)?;
+    let footprint = match fork()? {
+        ForkResult::Child => warm::probe(realm, to.into()),
+        ForkResult::Parent { child } => {
+            drop(to);
+            let footprint = warm::learn(from);
+            let _ = retry(|| waitpid(child, None));
+            footprint
+        }
+    };
+    let children = child_signals()?;
 
+    ledger.install(Layer::NonDumpable, || {
+        prctl::set_dumpable(false).map(|()| "set".to_owned()).map_err(|e| e.to_string())
+    });
     ledger.install(Layer::MeteredAllocator, || {
         if meter::is_installed() { Ok("installed".to_owned()) } else { Err("the worker's program lacks it".to_owned()) }
     });
@@ -73,7 +97,8 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
     let mut filter = None;
     ledger.install(Layer::Seccomp, || {
         let compiled = seccomp::compile(|row| !refused.iter().any(|r| r == row.name))?;
-        child::try_out(|| seccomp::enter(&compiled).is_ok()).map_err(|e| format!("the kernel refused the filter: {e}"))?;
+        child::try_out(|| seccomp::enter(&compiled).is_ok())
+            .map_err(|e| format!("the kernel refused the filter: {e}"))?;
         let detail = format!("{} calls allowed, any other kills", seccomp::ALLOWED.len());
         filter = Some(compiled);
         Ok(detail)
@@ -84,11 +109,8 @@ fn run(policy: Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> 
             .map_err(|e| format!("the kernel refused them: {e}"))
     });
 
-    install_handlers(stack_limit)?;
-    child::install_panic_hook();
-    let realm = Realm::new(&policy);
     let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
-    let stage = Stage { filter, left_out, data_now };
+    let stage = Stage { filter, left_out, footprint, data_now };
 
     let answer = ledger.answer();
     control.send(&answer, &[])?;
@@ -127,7 +149,7 @@ impl Server<'_> {
                     match fork()? {
                         ForkResult::Child => {
                             drop(host_end);
-                            child::run(realm, child_end, &self.stage)
+                            child::run(realm, &child_end, &self.stage)
                         }
                         ForkResult::Parent { child } => self.announce(child, &host_end)?,
                     }

@@ -1,9 +1,381 @@
 //! Deaths of children, fork servers and hosts; nothing may hang, leak or be left behind.
 
-use libtest_mimic::Trial;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-pub(crate) fn play(_: &str) {}
+use libtest_mimic::Trial;
+use mikoshi_analyzer::Program;
+use mikoshi_types::{Policy, Status};
+use mikoshi_worker::{Cancel, Isolation, Layer, Pool, PoolError, PoolOptions};
+
+use crate::support::{descendants, limits, message, name_of, native_within, start, state_of, trial};
+
+/// Tests that look at the processes of their pool, or hurt them, run in a host of their own: this program again.
+const HOSTS: &[(&str, fn())] = &[
+    ("thousands_of_executions_leak_nothing", thousands),
+    ("a_dropped_pool_leaves_no_process", dropped_pool),
+    ("a_killed_child_is_a_crash", killed_child),
+    ("a_killed_spare_is_replaced", killed_spare),
+    ("a_killed_fork_server_is_replaced", killed_zygote),
+    ("fork_servers_killed_under_load", zygotes_killed_under_load),
+    ("a_host_that_ignores_signals", ignored_signals),
+    ("a_host_with_a_secret", secret),
+    ("without_namespaces_nothing_is_left_either", without_namespaces),
+];
 
 pub(crate) fn trials() -> Vec<Trial> {
-    Vec::new()
+    let mut trials: Vec<_> = HOSTS.iter().map(|&(name, _)| trial(format!("death::{name}"), || in_host(name))).collect();
+    trials.extend([
+        trial("death::a_killed_host_leaves_no_process", killed_host),
+        trial("death::a_cancelled_execution_ends_at_once", cancelled),
+        trial("death::a_full_queue_is_busy", busy),
+        trial("death::several_pools_side_by_side", several_pools),
+        trial("death::a_wrong_worker_is_a_clear_error", wrong_workers),
+    ]);
+    trials
+}
+
+/// Starts a host.
+fn host(role: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env("MIKOSHI_TEST_ROLE", role).env("SECRET", "swordfish").stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+fn in_host(role: &str) {
+    let output = host(role).output().unwrap();
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "{role}: {} {}", output.status, String::from_utf8_lossy(&output.stderr));
+}
+
+/// What a host does.
+pub(crate) fn play(role: &str) {
+    match HOSTS.iter().find(|(name, _)| *name == role) {
+        Some((_, act)) => act(),
+        None => run_until_killed(),
+    }
+}
+
+fn mine() -> Vec<u32> {
+    descendants(std::process::id())
+}
+
+fn run_honest(pool: &Pool) {
+    let verdict = pool.execute(&Program::unwoven("1 + 1 === 2"), &limits(5_000), None).unwrap();
+    assert_eq!(verdict.status, Status::Passed, "{verdict:?}");
+}
+
+fn open_descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// Resident bytes of this process.
+fn resident() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !holds() {
+        assert!(Instant::now() < deadline, "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn ignored_signals() {
+    // SAFETY: a disposition without a handler runs no code.
+    #[expect(unsafe_code, reason = "signal dispositions have no safe interface")]
+    unsafe {
+        libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+    let pool = start(Isolation::required(), 2);
+    for _ in 0..50 {
+        run_honest(&pool);
+    }
+    let verdict = native_within(&pool, "wild_pointer", 2_000);
+    assert!(message(&verdict).contains("SIGSEGV"), "{verdict:?}");
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
+}
+
+fn secret() {
+    let secret = std::env::var("SECRET").unwrap();
+    let pool = start(Isolation::required(), 1);
+    run_honest(&pool);
+    assert!(mine().len() >= 3);
+    for pid in mine() {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        assert!(!environment.windows(secret.len()).any(|w| w == secret.as_bytes()), "{}", name_of(pid));
+    }
+}
+
+/// Many hosts grant no namespaces; then each process must die with its parent by itself.
+fn without_namespaces() {
+    let mut isolation = Isolation::required();
+    for layer in [Layer::UserNamespace, Layer::PidNamespace, Layer::NetNamespace, Layer::IpcNamespace] {
+        isolation = isolation.leave_out(layer);
+    }
+    let pool = start(isolation, 2);
+    run_honest(&pool);
+    let old = mine();
+    let verdict = while_spinning(&pool, || kill_all(|pid| name_of(pid) == "mikoshi-zygote"));
+    assert_eq!(verdict.status, Status::Crashed);
+    wait_until("the old generation", || old.iter().all(|p| state_of(*p).is_none_or(|s| s == 'Z')));
+    run_honest(&pool);
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
+}
+
+fn run_until_killed() {
+    let pool = start(Isolation::required(), 2);
+    run_honest(&pool);
+    println!("ready");
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    native_within(&pool, "spin", 60_000);
+                }
+            });
+        }
+    });
+}
+
+fn thousands() {
+    let pool = start(Isolation::required(), 2);
+    let honest = ("1 + 1 === 2", Status::Passed);
+    // It touches 256 MiB, so it is rare.
+    let overflow = ("native:overflow", Status::StackLimit);
+    let mixed = [
+        ("native:allocate_much", Status::MemoryLimit),
+        ("native:wild_pointer", Status::Crashed),
+        ("native:frame:twice", Status::Crashed),
+        ("native:exit_silently", Status::Crashed),
+        ("native:panic", Status::Crashed),
+        ("native:fork", Status::Crashed),
+    ];
+    let round = |from: usize, to: usize| {
+        let next = AtomicUsize::new(from);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    loop {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        if n >= to {
+                            return;
+                        }
+                        let (text, status) = match n {
+                            n if n % 256 == 0 => overflow,
+                            n if n % 4 == 0 => mixed[n / 4 % mixed.len()],
+                            _ => honest,
+                        };
+                        let verdict = pool.execute(&Program::unwoven(text), &limits(10_000), None).unwrap();
+                        assert_eq!(verdict.status, status, "{text}: {verdict:?}");
+                    }
+                });
+            }
+        });
+    };
+    round(0, 500);
+    thread::sleep(Duration::from_millis(200));
+    let before = (open_descriptors(), resident());
+    let started = Instant::now();
+    round(500, 3_500);
+    let took = started.elapsed();
+    wait_until("zombies", || mine().iter().all(|p| state_of(*p) != Some('Z')) && open_descriptors() <= before.0);
+    let after = (open_descriptors(), resident());
+    println!(
+        "3,000 mixed executions in {took:?}; descriptors {} -> {}; resident {} KiB -> {} KiB; processes {}",
+        before.0,
+        after.0,
+        before.1 >> 10,
+        after.1 >> 10,
+        mine().len(),
+    );
+    assert!(after.1 < before.1 + (2 << 20), "the host grew");
+    // Launcher, fork server and spares.
+    assert!(mine().len() <= 2 + 8);
+}
+
+fn dropped_pool() {
+    let pool = start(Isolation::required(), 2);
+    run_honest(&pool);
+    assert!(mine().len() >= 3);
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
+}
+
+fn killed_child() {
+    let pool = start(Isolation::required(), 1);
+    let verdict = while_spinning(&pool, || {
+        kill_all(|pid| name_of(pid) == "mikoshi-run" && cpu_seconds(pid) > 0.05);
+    });
+    assert_eq!(verdict.status, Status::Crashed);
+    assert_eq!(
+        message(&verdict),
+        "the program's process was killed by SIGKILL: the kernel ran out of memory, or somebody killed it",
+    );
+    run_honest(&pool);
+}
+
+fn killed_spare() {
+    let pool = start(Isolation::required(), 1);
+    run_honest(&pool);
+    for _ in 0..20 {
+        kill_all(|pid| name_of(pid) == "mikoshi-run");
+        run_honest(&pool);
+    }
+}
+
+fn killed_zygote() {
+    let pool = start(Isolation::required(), 2);
+    run_honest(&pool);
+    let old = mine();
+    let verdict = while_spinning(&pool, || kill_all(|pid| name_of(pid) == "mikoshi-zygote"));
+    assert_eq!(verdict.status, Status::Crashed, "{verdict:?}");
+    run_honest(&pool);
+    wait_until("the old generation", || old.iter().all(|p| state_of(*p).is_none()));
+    kill_all(|pid| name_of(pid) == "mikoshi-worker");
+    for _ in 0..20 {
+        run_honest(&pool);
+    }
+}
+
+fn zygotes_killed_under_load() {
+    let pool = start(Isolation::required(), 2);
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let runners: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut ends = [0_usize; 2];
+                    while !stop.load(Ordering::Relaxed) {
+                        match pool.execute(&Program::unwoven("1 + 1 === 2"), &limits(5_000), None) {
+                            Ok(v) if v.status == Status::Passed => ends[0] += 1,
+                            Ok(v) if v.status == Status::Crashed => ends[1] += 1,
+                            other => panic!("{other:?}"),
+                        }
+                    }
+                    ends
+                })
+            })
+            .collect();
+        for _ in 0..30 {
+            thread::sleep(Duration::from_millis(100));
+            kill_all(|pid| name_of(pid) == "mikoshi-zygote");
+        }
+        stop.store(true, Ordering::Relaxed);
+        for runner in runners {
+            println!("[passed, crashed]: {:?}", runner.join().unwrap());
+        }
+    });
+    run_honest(&pool);
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
+}
+
+/// Does `act` while a program spins, and returns how that ended.
+fn while_spinning(pool: &Pool, act: impl FnOnce()) -> mikoshi_types::Verdict {
+    thread::scope(|scope| {
+        let run = scope.spawn(|| native_within(pool, "spin", 20_000));
+        thread::sleep(Duration::from_millis(500));
+        act();
+        run.join().unwrap()
+    })
+}
+
+/// Processor time of a process.
+fn cpu_seconds(pid: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let rest = stat.rsplit_once(") ").map_or("", |(_, r)| r);
+    rest.split(' ').nth(11).and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0) / 100.0
+}
+
+#[expect(unsafe_code, reason = "signals have no safe interface")]
+fn kill_all(pick: impl Fn(u32) -> bool) {
+    for pid in mine().into_iter().filter(|p| pick(*p)) {
+        // SAFETY: no memory is involved.
+        unsafe { libc::kill(pid.cast_signed(), libc::SIGKILL) };
+    }
+}
+
+fn killed_host() {
+    for _ in 0..5 {
+        let mut child = host("run_until_killed").spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        thread::sleep(Duration::from_millis(50));
+        let processes = descendants(child.id());
+        assert!(processes.len() >= 3, "{line} {processes:?}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        wait_until("orphans", || processes.iter().all(|p| state_of(*p).is_none_or(|s| s == 'Z')));
+    }
+}
+
+fn cancelled() {
+    let pool = start(Isolation::required(), 1);
+    let cancel = Cancel::new();
+    thread::scope(|scope| {
+        let running = scope.spawn(|| pool.execute(&Program::unwoven("native:spin"), &limits(20_000), Some(&cancel)));
+        let queued = scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            pool.execute(&Program::unwoven("1"), &limits(20_000), Some(&cancel))
+        });
+        thread::sleep(Duration::from_millis(300));
+        let started = Instant::now();
+        cancel.cancel();
+        assert_eq!(running.join().unwrap().unwrap_err(), PoolError::Cancelled);
+        assert_eq!(queued.join().unwrap().unwrap_err(), PoolError::Cancelled);
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    });
+    assert_eq!(pool.execute(&Program::unwoven("1"), &limits(100), Some(&cancel)).unwrap_err(), PoolError::Cancelled);
+    run_honest(&pool);
+}
+
+fn busy() {
+    let mut options = PoolOptions::new(Policy::default());
+    options.workers = 1;
+    options.queue = 0;
+    let pool = Pool::start(options).unwrap();
+    thread::scope(|scope| {
+        let run = scope.spawn(|| native_within(&pool, "spin", 600));
+        thread::sleep(Duration::from_millis(200));
+        assert_eq!(pool.execute(&Program::unwoven("1"), &limits(100), None).unwrap_err(), PoolError::Busy);
+        assert_eq!(run.join().unwrap().status, Status::Timeout);
+    });
+    run_honest(&pool);
+}
+
+fn several_pools() {
+    let pools: Vec<_> = (0..3).map(|_| start(Isolation::required(), 2)).collect();
+    thread::scope(|scope| {
+        for pool in &pools {
+            for _ in 0..3 {
+                scope.spawn(|| (0..20).for_each(|_| run_honest(pool)));
+            }
+        }
+    });
+}
+
+fn wrong_workers() {
+    let error = |path: &str| {
+        let mut options = PoolOptions::new(Policy::default());
+        options.worker = Some(path.into());
+        Pool::start(options).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error("/no/such/file"),
+        "the worker did not start: /no/such/file cannot be run: No such file or directory (os error 2)",
+    );
+    assert_eq!(
+        error("/bin/true"),
+        "the worker did not start: /bin/true ended before it was ready; is it the `mikoshi` command, or a program that calls \
+         init() first thing in main?",
+    );
 }

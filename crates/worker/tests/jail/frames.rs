@@ -44,13 +44,13 @@ pub(crate) fn speak(name: &str) {
         "garbage" => say(&frame(1, &[0xff; 600])),
         "garbage_zero" => say(&frame(1, &[0; 600])),
         // PASSED without an output: status 0, then nothing.
-        "bare_pass" => say(&frame(1, &[0; 17])),
+        "bare_pass" => say(&frame(1, &[0; 15])),
         // PASSED with the output `1` (one token, Signed, zigzag 2).
         "pass_with_one" => say(&frame(1, &[[0, 1, 1, 2, 2].as_slice(), &[0; 13]].concat())),
         // FAILED with the output `true`.
         "fail_with_true" => say(&frame(1, &[[1, 1, 1, 1, 1, 1, 7].as_slice(), b"boolean", &[0; 12]].concat())),
         "flood" => loop {
-            say(&[0x41; 64 << 10]);
+            say(&[0x41; 8 << 10]);
         },
         "flood_in_frame" => {
             say(&(60_000_u32).to_le_bytes());

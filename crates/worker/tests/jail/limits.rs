@@ -3,17 +3,27 @@
 use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
-use mikoshi_types::Status;
+use mikoshi_analyzer::Program;
+use mikoshi_types::{Limits, Status};
+use mikoshi_worker::Isolation;
 
-use crate::support::{message, native, native_within, pool, trial};
+use crate::support::{message, native, native_within, pool, start, trial};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let ends = [
         ("overflow", Status::StackLimit, "a builtin recursed until the native stack was full"),
         ("allocate_much", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
-        ("allocate_twice_the_limit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
+        (
+            "allocate_twice_the_limit",
+            Status::MemoryLimit,
+            "more than 64 MiB was in use at once, twice the limit of 32 MiB",
+        ),
         ("allocate_bit_by_bit", Status::MemoryLimit, "more than 64 MiB was in use at once, twice the limit of 32 MiB"),
-        ("wild_pointer", Status::Crashed, "the program's process was killed by SIGSEGV: it used memory that is not its own"),
+        (
+            "wild_pointer",
+            Status::Crashed,
+            "the program's process was killed by SIGSEGV: it used memory that is not its own",
+        ),
         ("illegal", Status::Crashed, "the program's process was killed by SIGILL: it found a fault in itself"),
         ("nothing", Status::Crashed, "the program's process ended with code 7 and without a verdict"),
         ("map_without_end", Status::Crashed, "the program's process ended with code 101 and without a verdict"),
@@ -44,5 +54,29 @@ pub(crate) fn trials() -> Vec<Trial> {
         println!("200 ms deadline in native code: {elapsed:?}, {:?}", verdict.metrics);
         assert!(verdict.metrics.cpu_us > 0);
     }));
+    trials.push(trial("cost::round_trip", round_trip));
     trials
+}
+
+/// Prints what a trivial program costs, one at a time with a ready spare each.
+fn round_trip() {
+    let began = Instant::now();
+    let pool = start(Isolation::required(), 1);
+    println!("   start: {:?}", began.elapsed());
+    let program = Program::unwoven("1 + 1 === 2");
+    let mut rows = Vec::new();
+    for _ in 0..300 {
+        std::thread::sleep(Duration::from_millis(3));
+        let started = Instant::now();
+        let verdict = pool.execute(&program, &Limits::default(), None).unwrap();
+        let whole = u64::try_from(started.elapsed().as_micros()).unwrap();
+        assert!(verdict.passed);
+        let m = verdict.metrics;
+        rows.push([whole, m.startup_us, m.run_us, whole - m.startup_us - m.run_us, m.cpu_us]);
+    }
+    for (i, name) in ["whole", "startup", "run", "rest", "cpu"].into_iter().enumerate() {
+        let mut column: Vec<_> = rows.iter().map(|r| r[i]).collect();
+        column.sort_unstable();
+        println!("{name:>8}: p50 {} us, p90 {} us", column[150], column[270]);
+    }
 }

@@ -1,5 +1,13 @@
 //! The jail from within and from without. The test program is its own worker: programs whose text starts with `native:` run
 //! native code of ours in the confined child, just before the engine would get them.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::indexing_slicing,
+    clippy::exit,
+    reason = "a test program that has a `main` of its own, so that the lints do not know it for one"
+)]
 
 #[cfg(target_os = "linux")]
 mod attacks;

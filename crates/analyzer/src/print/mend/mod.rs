@@ -5,3 +5,8 @@
 
 pub(super) mod async_call;
 pub(super) mod await_name;
+pub(super) mod dead_zone;
+pub(super) mod field_initializer;
+pub(super) mod label_chain;
+pub(super) mod labelled_break;
+pub(super) mod tag;

@@ -1,0 +1,142 @@
+//! One look through the program for what the rarer mends need, so that programs without it are not visited again.
+
+use rustc_hash::FxHashSet;
+use swc_atoms::Atom;
+use swc_ecma_ast::{
+    AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, BindingIdent, ClassDecl, Decl, ForHead,
+    ForInStmt, ForOfStmt, LabeledStmt, Param, Pat, Script, SimpleAssignTarget, Stmt, SwitchCase, VarDecl, VarDeclKind,
+    VarDeclarator,
+};
+use swc_ecma_visit::{Visit, VisitWith};
+
+#[derive(Default)]
+pub(super) struct Survey {
+    /// There is a statement with a label.
+    pub(super) labels: bool,
+    /// A name is assigned before the text that declares it by `let`, `const` or `class`, or as a parameter.
+    pub(super) assigned_early: bool,
+    /// A `switch` declares names by `let`, `const` or `class`.
+    pub(super) switch_scope: bool,
+    declared: FxHashSet<Atom>,
+    assigned: FxHashSet<Atom>,
+}
+
+impl Survey {
+    pub(super) fn of(script: &Script) -> Self {
+        let mut survey = Self::default();
+        script.visit_with(&mut survey);
+        survey
+    }
+
+    fn declare(&mut self, name: &Atom) {
+        if self.assigned.contains(name) {
+            self.assigned_early = true;
+        }
+        if !self.declared.contains(name) {
+            self.declared.insert(name.clone());
+        }
+    }
+
+    fn assign(&mut self, name: &Atom) {
+        if !self.declared.contains(name) && !self.assigned.contains(name) {
+            self.assigned.insert(name.clone());
+        }
+    }
+
+    fn declare_all(&mut self, pattern: &Pat) {
+        each_name(pattern, &mut |name| self.declare(name));
+    }
+}
+
+/// Calls `then` for every name that a pattern binds or assigns.
+pub(super) fn each_name(pattern: &impl VisitWith<Names>, then: &mut dyn FnMut(&Atom)) {
+    let mut names = Names(Vec::new());
+    pattern.visit_with(&mut names);
+    names.0.iter().for_each(then);
+}
+
+/// The names in a pattern.
+pub(super) struct Names(Vec<Atom>);
+
+impl Visit for Names {
+    fn visit_binding_ident(&mut self, node: &BindingIdent) {
+        self.0.push(node.id.sym.clone());
+    }
+
+    fn visit_assign_pat(&mut self, node: &AssignPat) {
+        node.left.visit_with(self);
+    }
+
+    fn visit_assign_pat_prop(&mut self, node: &AssignPatProp) {
+        self.0.push(node.key.id.sym.clone());
+    }
+
+    fn visit_expr(&mut self, _: &swc_ecma_ast::Expr) {}
+}
+
+impl Visit for Survey {
+    fn visit_labeled_stmt(&mut self, node: &LabeledStmt) {
+        self.labels = true;
+        node.visit_children_with(self);
+    }
+
+    fn visit_assign_expr(&mut self, node: &AssignExpr) {
+        match &node.left {
+            AssignTarget::Simple(SimpleAssignTarget::Ident(target)) => self.assign(&target.id.sym),
+            AssignTarget::Pat(AssignTargetPat::Array(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
+            AssignTarget::Pat(AssignTargetPat::Object(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
+            _ => {}
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_for_of_stmt(&mut self, node: &ForOfStmt) {
+        node.right.visit_with(self);
+        if let ForHead::Pat(pattern) = &node.left {
+            each_name(&**pattern, &mut |name| self.assign(name));
+        }
+        node.left.visit_with(self);
+        node.body.visit_with(self);
+    }
+
+    fn visit_for_in_stmt(&mut self, node: &ForInStmt) {
+        node.right.visit_with(self);
+        if let ForHead::Pat(pattern) = &node.left {
+            each_name(&**pattern, &mut |name| self.assign(name));
+        }
+        node.left.visit_with(self);
+        node.body.visit_with(self);
+    }
+
+    fn visit_var_decl(&mut self, node: &VarDecl) {
+        for decl in &node.decls {
+            let VarDeclarator { name, init, .. } = decl;
+            init.visit_with(self);
+            name.visit_with(self);
+            if node.kind != VarDeclKind::Var {
+                self.declare_all(name);
+            }
+        }
+    }
+
+    fn visit_class_decl(&mut self, node: &ClassDecl) {
+        node.class.visit_with(self);
+        self.declare(&node.ident.sym);
+    }
+
+    fn visit_param(&mut self, node: &Param) {
+        node.visit_children_with(self);
+        if matches!(node.pat, Pat::Assign(_) | Pat::Array(_) | Pat::Object(_)) || !self.assigned.is_empty() {
+            self.declare_all(&node.pat);
+        }
+    }
+
+    fn visit_switch_case(&mut self, node: &SwitchCase) {
+        self.switch_scope |= node.cons.iter().any(|stmt| match stmt {
+            Stmt::Decl(Decl::Var(decl)) => decl.kind != VarDeclKind::Var,
+            Stmt::Decl(Decl::Class(_)) => true,
+            _ => false,
+        });
+        node.visit_children_with(self);
+    }
+}
