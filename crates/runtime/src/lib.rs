@@ -17,6 +17,8 @@ mod random;
 mod raw;
 mod realm;
 mod tame;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use realm::Realm;
 

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Instant;
 
+use boa_engine::context::HostHooks;
 use boa_engine::job::{Job, JobExecutor};
 use boa_engine::module::IdleModuleLoader;
 use boa_engine::optimizer::OptimizerOptions;
@@ -23,7 +24,7 @@ pub struct Realm {
 
 /// Native recursion of the engine (its parser, `JSON.stringify`, prototype chains) needs this much for every program that
 /// the source limit admits. It is reserved, not touched: only what is used costs memory.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// Values on the engine's own stack. A call with 10,240 arguments is the most that its default allows.
 pub(crate) const ENGINE_STACK_VALUES: usize = 1 << 20;
@@ -144,19 +145,25 @@ impl JobExecutor for NoJobs {
 }
 
 fn build(policy: &Policy) -> JsResult<Context> {
+    let mut context = engine(policy, Hooks)?;
+    tame::apply(&mut context)?;
+    overrides::apply(&mut context)?;
+    permits::apply(policy, &mut context)?;
+    bindings::bind(&mut context)?;
+    Ok(context)
+}
+
+/// The engine as it comes, with nothing taken away yet.
+pub(crate) fn engine(policy: &Policy, hooks: impl HostHooks + 'static) -> JsResult<Context> {
     let clock = RealmClock { fixed: policy.fixed().map(|f| f.epoch_ms) };
     let mut context = Context::builder()
-        .host_hooks(Rc::new(Hooks))
+        .host_hooks(Rc::new(hooks))
         .clock(Rc::new(clock))
         .job_executor(Rc::new(NoJobs))
         .module_loader(Rc::new(IdleModuleLoader))
         .build()?;
     // The optimizer drops statements whose completion value counts: `true; if (false) {}` must be undefined.
     context.set_optimizer_options(OptimizerOptions::empty());
-    tame::apply(&mut context)?;
-    overrides::apply(&mut context)?;
-    permits::apply(policy, &mut context)?;
-    bindings::bind(&mut context)?;
     Ok(context)
 }
 
@@ -167,6 +174,19 @@ fn execute(
     limits: &Limits,
     entropy: Entropy,
     meter: Option<&'static dyn HeapMeter>,
+) -> Verdict {
+    execute_and(context, policy, program, limits, entropy, meter, |_, _| ())
+}
+
+/// [`execute`], with a look at the realm and at what the script came to, before the verdict is made of it.
+pub(crate) fn execute_and(
+    context: &mut Context,
+    policy: &Policy,
+    program: &Program,
+    limits: &Limits,
+    entropy: Entropy,
+    meter: Option<&'static dyn HeapMeter>,
+    look: impl FnOnce(&mut Context, &JsResult<JsValue>),
 ) -> Verdict {
     let begun = Instant::now();
     random::seed(policy.fixed().map_or(entropy.seed, |f| f.seed));
@@ -196,6 +216,7 @@ fn execute(
     }
     let ran = Instant::now();
     let closed = limits::finish();
+    look(context, &result);
 
     let mut verdict = match (closed.end, result) {
         (Some(end), result) => error::ended(&end, result.err().as_ref(), &map),
@@ -253,13 +274,13 @@ fn limit_verdict(status: Status, thrown: &JsError, map: &SourceMap<'_>) -> Verdi
     error::ended(&end, Some(thrown), map)
 }
 
-fn crashed(message: &str) -> Verdict {
+pub(crate) fn crashed(message: &str) -> Verdict {
     let mut verdict = Verdict::ended(Status::Crashed, Diagnostic::new(Code::WORKER_CRASHED, message));
     verdict.error = Some(VerdictError::new(Code::WORKER_CRASHED, message));
     verdict
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("without a message").chars().take(200).collect()
 }

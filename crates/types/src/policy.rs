@@ -52,11 +52,33 @@ impl Deterministic {
 /// ```
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Policy {
     globals: BTreeSet<String>,
     constructor_access: ConstructorAccess,
     deterministic: Option<Deterministic>,
     limits: PolicyLimits,
+}
+
+/// A policy as it is deserialised, before it is known to exclude what every policy excludes.
+#[derive(Deserialize)]
+struct Unchecked {
+    globals: BTreeSet<String>,
+    constructor_access: ConstructorAccess,
+    deterministic: Option<Deterministic>,
+    limits: PolicyLimits,
+}
+
+impl TryFrom<Unchecked> for Policy {
+    type Error = PolicyError;
+
+    fn try_from(unchecked: Unchecked) -> Result<Self, PolicyError> {
+        let Unchecked { globals, constructor_access, deterministic, limits } = unchecked;
+        let mut policy = Self { globals: BTreeSet::new(), constructor_access, deterministic, limits };
+        globals.iter().try_for_each(|name| policy.allow(name))?;
+        policy.limits().validate()?;
+        Ok(policy)
+    }
 }
 
 /// [`Limits`] in the units of the policy file; what is absent keeps its default.
@@ -314,6 +336,18 @@ mod tests {
         let json = r#"{"extends":"extended","constructor_access":"allow","limits":{"memory_mib":8}}"#;
         assert_eq!(toml, Policy::from_json(json).unwrap());
         assert_eq!(toml.limits().memory_bytes, 8 << 20);
+    }
+
+    #[test]
+    fn a_deserialised_policy_is_checked_like_a_file() {
+        let honest = serde_json::to_value(Policy::extended()).unwrap();
+        assert_eq!(serde_json::from_value::<Policy>(honest.clone()).unwrap(), Policy::extended());
+        let mut offers_eval = honest.clone();
+        offers_eval["globals"] = serde_json::json!(["Math", "eval"]);
+        assert!(serde_json::from_value::<Policy>(offers_eval).is_err());
+        let mut endless = honest;
+        endless["limits"]["timeout_ms"] = serde_json::json!(u64::MAX);
+        assert!(serde_json::from_value::<Policy>(endless).is_err());
     }
 
     #[test]

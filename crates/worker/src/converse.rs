@@ -9,7 +9,7 @@ use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict};
 use nix::errno::Errno;
 use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
-use nix::sys::socket::{MsgFlags, recv, send};
+use nix::sys::socket::{AddressFamily, MsgFlags, SockFlag, SockType, recv, send, socketpair};
 
 use crate::cancel::{Target, is_cancelled};
 use crate::channel::wait;
@@ -239,6 +239,33 @@ fn read(link: &OwnedFd, cap: usize, deadline: Instant) -> Heard {
             return Heard::Late;
         }
     }
+}
+
+/// Reads and judges `stream` as [`converse`] does with what a worker writes: through a socket, at whose other end it stops.
+pub(crate) fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict {
+    let Ok((host, worker)) = stream_pair() else { return crashed("no socket can be had") };
+    // What does not fit into the socket is never read: the cap on a reply is below that.
+    let _ = send(worker.as_raw_fd(), stream, MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT);
+    drop(worker);
+    let heard = read(&host, reply_cap(limits), Instant::now() + EXIT_TIMEOUT);
+    match heard {
+        Heard::Frame(frame) => {
+            let elapsed_us = limits.timeout_ms.saturating_mul(1_000);
+            let judge = Judge { task: Task::Run, program, limits, elapsed_us };
+            match judge.judge(&frame) {
+                Ok(Reply::Verdict(verdict)) => *verdict,
+                Ok(Reply::Parsed(_)) => malformed("the answer to another question"),
+                Err(what) => malformed(what),
+            }
+        }
+        Heard::Gone { .. } => died(None),
+        Heard::Late => timed_out(limits),
+        Heard::Malformed(what) => malformed(what),
+    }
+}
+
+fn stream_pair() -> nix::Result<(OwnedFd, OwnedFd)> {
+    socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)
 }
 
 fn verdict(verdict: Verdict) -> Reply {

@@ -1,8 +1,10 @@
-//! A way for our own tests to run native code in a confined child. Not part of the interface.
+//! Ways for our own tests and fuzz targets to play the worker: native code in a confined child, hostile bytes on its socket.
+//! Not part of the interface.
 
 use std::sync::OnceLock;
 
 use mikoshi_analyzer::Program;
+use mikoshi_types::{Limits, Verdict};
 
 static INTERPOSED: OnceLock<fn(&Program)> = OnceLock::new();
 
@@ -14,5 +16,43 @@ pub fn set(code: fn(&Program)) {
 pub(crate) fn interpose(program: &Program) {
     if let Some(code) = INTERPOSED.get() {
         code(program);
+    }
+}
+
+/// What the host makes of `stream`, the bytes that a worker wrote before it closed its socket.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict {
+    crate::converse::hear(stream, program, limits)
+}
+
+/// The frame in which an honest worker sends `verdict`.
+#[must_use]
+pub fn honest_reply(verdict: Verdict) -> Vec<u8> {
+    use crate::protocol::{WireVerdict, kind, reply_frame};
+    reply_frame(kind::VERDICT, &WireVerdict::new(verdict)).unwrap_or_default()
+}
+
+/// A meter over [`crate::MeteredAlloc`] that counts and ends nothing, for one thread of a process that goes on.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+pub struct Counter;
+
+/// The only one: its state is the allocator's.
+#[cfg(target_os = "linux")]
+pub static COUNTER: Counter = Counter;
+
+#[cfg(target_os = "linux")]
+impl mikoshi_runtime::HeapMeter for Counter {
+    fn begin(&self, _ceiling: u64) {
+        crate::alloc_unsafe::arm(u64::MAX);
+    }
+
+    fn live(&self) -> u64 {
+        crate::alloc_unsafe::live()
+    }
+
+    fn peak(&self) -> u64 {
+        crate::alloc_unsafe::peak()
     }
 }

@@ -1,5 +1,6 @@
 //! From text to AST: size, encoding, nesting, and swc's parser with its faults translated.
 
+mod early;
 mod faults;
 mod mistakes;
 mod nesting;
@@ -85,7 +86,10 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
                 0 => faults::explain(error, source, lines),
                 _ => faults::translate(error, source, lines),
             };
-            let faults = listed.map(translate).collect();
+            let mut faults: Vec<_> = listed.map(translate).collect();
+            if faults.is_empty() {
+                faults.extend(early::errors(&script, lines));
+            }
             Ok(Parsed { tree: Tree::Script(script), faults })
         }
         Err(fatal) => {

@@ -15,7 +15,7 @@ use swc_common::{BytePos, Span};
 use swc_ecma_ast::{Expr, ExprOrSpread, ObjectLit, PropName, Str};
 
 pub(crate) use functions::returned;
-pub(crate) use walk::{Body, build};
+pub(crate) use walk::{Body, build, is_strict};
 
 /// Index of an interned name.
 pub(crate) type SymbolId = u32;

@@ -96,7 +96,7 @@ pub(crate) fn build(body: Body<'_>) -> Model<'_> {
 }
 
 /// Whether a body begins with a `"use strict"` directive.
-pub(super) fn is_strict(body: &[Stmt]) -> bool {
+pub(crate) fn is_strict(body: &[Stmt]) -> bool {
     for stmt in body {
         let Stmt::Expr(stmt) = stmt else { return false };
         let swc_ecma_ast::Expr::Lit(swc_ecma_ast::Lit::Str(text)) = &*stmt.expr else { return false };
