@@ -16,7 +16,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (name, rest) = arguments.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
     if judge(name, b"").is_none() {
-        eprintln!("usage: hunt analysis|roundtrip|escape|differential|limits|policy|protocol [COUNT [FIRST_SEED] | FILE...]");
+        eprintln!(
+            "usage: hunt analysis|roundtrip|escape|differential|limits|policy|protocol [COUNT [FIRST_SEED] | FILE...]"
+        );
         return ExitCode::from(2);
     }
     oracle::install_quiet_hook();

@@ -9,8 +9,8 @@ use swc_atoms::Atom;
 use swc_common::Span;
 use swc_ecma_ast::{
     ArrowExpr, ArrowFunctionBody, BlockStmt, CatchClause, Class, ClassDecl, Constructor, Decl, Expr, FnDecl, ForInStmt,
-    ForOfStmt, ForStmt, Function, Ident, IfStmt, MemberProp, ObjectPatProp, OptChainBase, ParamOrTsParamProp, Pat, Script,
-    StaticBlock, Stmt, SwitchStmt, UnaryExpr, UnaryOp, VarDecl, VarDeclKind,
+    ForOfStmt, ForStmt, Function, Ident, IfStmt, MemberProp, ObjectPatProp, OptChainBase, ParamOrTsParamProp, Pat,
+    Script, StaticBlock, Stmt, SwitchStmt, UnaryExpr, UnaryOp, VarDecl, VarDeclKind,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -19,9 +19,42 @@ use crate::scope::is_strict;
 
 /// Words that are no names in any code (ECMA-262 section 12.7.2), without those that swc reads as what they are.
 const RESERVED: &[&str] = &[
-    "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export",
-    "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super",
-    "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "instanceof",
+    "new",
+    "null",
+    "return",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
 ];
 
 /// Finds the early errors of a script that swc took.
@@ -204,16 +237,20 @@ fn ends_in_private(expression: &Expr) -> bool {
 impl Visit for Early<'_> {
     fn visit_ident(&mut self, ident: &Ident) {
         if RESERVED.contains(&&*ident.sym) {
-            let fault = Diagnostic::new(Code::ENGINE_SYNTAX, format!("`{}` is a reserved word and cannot be a name", ident.sym))
-                .at(self.place(ident.span))
-                .with_help("an escape does not make a name of a reserved word; choose another name");
+            let fault = Diagnostic::new(
+                Code::ENGINE_SYNTAX,
+                format!("`{}` is a reserved word and cannot be a name", ident.sym),
+            )
+            .at(self.place(ident.span))
+            .with_help("an escape does not make a name of a reserved word; choose another name");
             self.faults.push(fault);
         }
     }
 
     fn visit_unary_expr(&mut self, unary: &UnaryExpr) {
         if unary.op == UnaryOp::Delete && ends_in_private(&unary.arg) {
-            let fault = Diagnostic::new(Code::ENGINE_SYNTAX, "private members cannot be deleted").at(self.place(unary.span));
+            let fault =
+                Diagnostic::new(Code::ENGINE_SYNTAX, "private members cannot be deleted").at(self.place(unary.span));
             self.faults.push(fault);
         }
         unary.visit_children_with(self);

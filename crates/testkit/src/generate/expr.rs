@@ -1,9 +1,7 @@
 //! Expressions.
 
 use super::scope::Holds;
-use super::words::{
-    ASSIGN, BINARY, EXTENDED_FUNCTIONS, FUNCTIONS, LITERALS, METHODS, SEAM_KEYS, SEAM_NAMES, UNARY,
-};
+use super::words::{ASSIGN, BINARY, EXTENDED_FUNCTIONS, FUNCTIONS, LITERALS, METHODS, SEAM_KEYS, SEAM_NAMES, UNARY};
 use super::{Aim, Generator};
 
 impl Generator<'_> {
@@ -48,7 +46,9 @@ impl Generator<'_> {
             3 => format!("({})", self.function_expression(d)),
             4 => format!("({})", self.class_text("", d)),
             5 => self.member(d),
-            6 if self.place.own_arguments => self.pick.one(&["this", "arguments", "new.target", "arguments[0]"]).to_owned(),
+            6 if self.place.own_arguments => {
+                self.pick.one(&["this", "arguments", "new.target", "arguments[0]"]).to_owned()
+            }
             6 => "this".to_owned(),
             7 if self.place.method => format!("super.{}", self.plain_key()),
             _ => format!("({})", self.expression(d)),
@@ -91,7 +91,11 @@ impl Generator<'_> {
 
     fn unary(&mut self, d: u32) -> String {
         let operator = self.pick.one(UNARY);
-        if operator == "delete " { format!("delete {}", self.member(d)) } else { format!("{operator}{}", self.operand(d)) }
+        if operator == "delete " {
+            format!("delete {}", self.member(d))
+        } else {
+            format!("{operator}{}", self.operand(d))
+        }
     }
 
     fn member(&mut self, d: u32) -> String {

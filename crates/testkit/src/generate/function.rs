@@ -176,7 +176,8 @@ impl Generator<'_> {
             1 => format!("{prefix}get {key}() {}", self.method_body(&[], false, d)),
             2 => format!("{prefix}*{key}() {}", self.method_body(&[], true, d)),
             3 => {
-                let place = Place { strict: true, method: true, privates: self.place.privates.clone(), ..Place::default() };
+                let place =
+                    Place { strict: true, method: true, privates: self.place.privates.clone(), ..Place::default() };
                 format!("static {{ {} }}", self.within(place, |g| g.statement(d)))
             }
             4 => {

@@ -10,8 +10,18 @@ const LIMITS: &[&str] = &["timeout_ms", "memory_mib", "code_bytes", "stack_frame
 const SLIPS: &[&str] = &["alow", "Extends", "allow ", "forbidden", "", "__proto__", "globals", "limit", "constructor"];
 const NUMBERS: &[&str] = &["1", "250", "4096", "100"];
 const BAD_NUMBERS: &[&str] = &[
-    "0", "-1", "1.5", "9223372036854775807", "18446744073709551615", "18446744073709551616", "1e3", "4294967296", "3600000",
-    "3600001", "\"5\"", "true",
+    "0",
+    "-1",
+    "1.5",
+    "9223372036854775807",
+    "18446744073709551615",
+    "18446744073709551616",
+    "1e3",
+    "4294967296",
+    "3600000",
+    "3600001",
+    "\"5\"",
+    "true",
 ];
 
 /// One of `good` in nine of ten cases, else one of `bad`.
@@ -55,7 +65,10 @@ fn value(pick: &mut Choice<'_>, key: &str, json: bool) -> String {
         "deterministic" if !pick.chance(1, 4) => {
             let colon = if json { ":" } else { " =" };
             let quote = if json { "\"" } else { "" };
-            format!("{{ {quote}seed{quote}{colon} 1, {quote}epoch_ms{quote}{colon} {} }}", mostly(pick, NUMBERS, BAD_NUMBERS))
+            format!(
+                "{{ {quote}seed{quote}{colon} 1, {quote}epoch_ms{quote}{colon} {} }}",
+                mostly(pick, NUMBERS, BAD_NUMBERS)
+            )
         }
         "deterministic" => table(pick, &["seed", "epoch_ms", "seed", "epoch_ms", "clock"], json),
         "limits" => table(pick, LIMITS, json),
@@ -70,7 +83,17 @@ fn names(pick: &mut Choice<'_>) -> String {
             4..=9 => pick.one(EXTENDED_GLOBALS).to_owned(),
             10 => FORBIDDEN.get(pick.below(FORBIDDEN.len())).map_or("eval", |f| f.name).to_owned(),
             _ => pick
-                .one(&["ev\u{200d}al", " eval", "EVAL", "\u{ff45}val", "Sybmol", "constructor", "__proto__", "", "Intl"])
+                .one(&[
+                    "ev\u{200d}al",
+                    " eval",
+                    "EVAL",
+                    "\u{ff45}val",
+                    "Sybmol",
+                    "constructor",
+                    "__proto__",
+                    "",
+                    "Intl",
+                ])
                 .to_owned(),
         })
         .map(|name| format!("{name:?}"))

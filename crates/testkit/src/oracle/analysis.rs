@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mikoshi_analyzer::{Accepted, Rejection, analyze_bytes};
-use mikoshi_types::{Code, Diagnostic, LineIndex, Limits, Policy, Severity, Span};
+use mikoshi_types::{Code, Diagnostic, Limits, LineIndex, Policy, Severity, Span};
 
 use super::{Checked, Fault, Seen};
 

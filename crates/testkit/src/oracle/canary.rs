@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use boa_engine::object::builtins::JsProxy;
 use boa_engine::object::FunctionObjectBuilder;
+use boa_engine::object::builtins::JsProxy;
 use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::{Context, JsObject, JsResult, JsString, JsValue, NativeFunction, Source};
 use mikoshi_runtime::testing::Watch;
@@ -157,7 +157,8 @@ fn touch(what: &'static str) {
 
 fn plant_at(path: &str, key: &str, value: &JsObject, context: &mut Context) -> JsResult<()> {
     let holder = context.eval(Source::from_bytes(path))?.to_object(context)?;
-    let property = PropertyDescriptor::builder().value(value.clone()).writable(true).enumerable(false).configurable(true);
+    let property =
+        PropertyDescriptor::builder().value(value.clone()).writable(true).enumerable(false).configurable(true);
     holder.define_property_or_throw(JsString::from(key), property, context).map(drop)
 }
 
@@ -166,7 +167,10 @@ fn host_function(context: &Context) -> JsObject {
         touch(HOST);
         Ok(JsValue::from(true))
     };
-    FunctionObjectBuilder::new(context.realm(), NativeFunction::from_copy_closure(called)).constructor(true).build().into()
+    FunctionObjectBuilder::new(context.realm(), NativeFunction::from_copy_closure(called))
+        .constructor(true)
+        .build()
+        .into()
 }
 
 /// A proxy that notices every operation on it. `typeof` is none: programs may ask that of any name.

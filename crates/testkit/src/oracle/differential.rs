@@ -68,7 +68,11 @@ pub fn differential(source: &str) -> Checked {
     }
     let here = case.ours.error.as_ref().map(|e| format!("{} {:?}: {}", e.code, e.name, e.message));
     let shown = format!("{} {:?} {:?} {here:?}", ours.status, ours.output_type, ours.output);
-    Err(Fault::new(ORACLE, format!("here {shown}, in QuickJS {theirs:?}\n--- printed\n{}", accepted.program.text), source))
+    Err(Fault::new(
+        ORACLE,
+        format!("here {shown}, in QuickJS {theirs:?}\n--- printed\n{}", accepted.program.text),
+        source,
+    ))
 }
 
 fn ours(program: &Program, policy: &Policy, world: usize) -> Verdict {

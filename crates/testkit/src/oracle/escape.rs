@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mikoshi_analyzer::{Program, analyze};
 use mikoshi_runtime::Entropy;
-use mikoshi_runtime::testing::{Without, Watch, run};
+use mikoshi_runtime::testing::{Watch, Without, run};
 use mikoshi_types::{LineIndex, Severity, Status, Verdict};
 
 use super::canary::Watchman;

@@ -48,7 +48,9 @@ fn read(text: &str, json: bool) -> Checked {
             sound(policy).map_err(|what| Fault::new(ORACLE, what, text))?;
             Seen::Taken(None)
         }
-        Err(error) if error.to_string().is_empty() => return Err(Fault::new(ORACLE, "an error that says nothing", text)),
+        Err(error) if error.to_string().is_empty() => {
+            return Err(Fault::new(ORACLE, "an error that says nothing", text));
+        }
         Err(error) if error.to_string().starts_with("not valid") => Seen::Malformed,
         Err(_) => Seen::Refused,
     };

@@ -1,7 +1,7 @@
 //! Any bytes from a worker: the host makes a verdict of them that agrees with itself, with the source and with the limits.
 
 use mikoshi_analyzer::Program;
-use mikoshi_types::{Code, Diagnostic, LineIndex, Limits, Status, Verdict};
+use mikoshi_types::{Code, Diagnostic, Limits, LineIndex, Status, Verdict};
 use mikoshi_worker::testing::{hear, honest_reply};
 
 use super::escape::consistent;
@@ -70,7 +70,8 @@ fn sound(verdict: &Verdict, limits: &Limits) -> Result<(), String> {
     if u64::try_from(output).unwrap_or(u64::MAX) > limits.output_bytes {
         return Err(format!("{output} bytes of output went through"));
     }
-    let texts: usize = verdict.diagnostics.iter().map(|d| d.message.len() + d.help.as_ref().map_or(0, String::len)).sum();
+    let texts: usize =
+        verdict.diagnostics.iter().map(|d| d.message.len() + d.help.as_ref().map_or(0, String::len)).sum();
     if texts > 1 << 20 || verdict.diagnostics.len() > 64 {
         return Err(format!("{} diagnostics of {texts} bytes went through", verdict.diagnostics.len()));
     }

@@ -32,7 +32,9 @@ fn judge(program: &Program) -> Result<Seen, String> {
     let refused = |program: &Program| inside_engine(|| Realm::new(&Policy::extended()).parse(program));
     match refused(program) {
         None => Ok(Seen::Taken(None)),
-        Some(panic) if panic.code == Code::WORKER_CRASHED => Err(format!("the engine's parser died: {}", panic.message)),
+        Some(panic) if panic.code == Code::WORKER_CRASHED => {
+            Err(format!("the engine's parser died: {}", panic.message))
+        }
         Some(error) if refused(&Program::unwoven(&program.source)).is_none() => {
             Err(format!("the engine takes the original, but not what was printed: {}\n{}", error.message, program.text))
         }

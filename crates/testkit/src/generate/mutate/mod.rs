@@ -188,11 +188,7 @@ fn replace_expression(script: &mut Script, pick: &mut Choice<'_>, with: Expr) {
     });
 }
 
-fn at_some_list(
-    script: &mut Script,
-    pick: &mut Choice<'_>,
-    change: &mut dyn FnMut(&mut Vec<Stmt>, &mut Choice<'_>),
-) {
+fn at_some_list(script: &mut Script, pick: &mut Choice<'_>, change: &mut dyn FnMut(&mut Vec<Stmt>, &mut Choice<'_>)) {
     let number = pick.below(count(script).lists);
     at_list(script, number, &mut |list| change(list, pick));
 }
@@ -253,7 +249,8 @@ fn rename_one(script: &mut Script, pick: &mut Choice<'_>) {
         return;
     }
     let from = names[pick.below(names.len())].clone();
-    let to = if pick.chance(1, 2) { pick.one(SEAM_NAMES).to_owned() } else { names[pick.below(names.len())].to_string() };
+    let to =
+        if pick.chance(1, 2) { pick.one(SEAM_NAMES).to_owned() } else { names[pick.below(names.len())].to_string() };
     rename(script, &from, &to);
 }
 

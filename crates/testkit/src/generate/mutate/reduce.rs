@@ -3,8 +3,8 @@
 use swc_ecma_ast::{Expr, Script, Stmt};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-use super::tree::{at_expression, at_list, count, number, parenthesised, parse, print};
 use super::on_big_stack;
+use super::tree::{at_expression, at_list, count, number, parenthesised, parse, print};
 
 /// Programs that are tried before the smallest so far is taken.
 const TRIES: usize = 3_000;
@@ -55,25 +55,30 @@ fn each(
 }
 
 fn statements(best: &mut String, shows: &mut dyn FnMut(&str) -> bool) {
-    each(best, |s| count(s).lists, &|script, at| {
-        let mut length = 0;
-        at_list(script, at, &mut |list| length = list.len());
-        let mut changed = Vec::new();
-        for index in (0..length).rev() {
-            let mut less = script.clone();
-            at_list(&mut less, at, &mut |list| {
-                list.remove(index);
-            });
-            changed.push(less);
-            let mut opened = script.clone();
-            at_list(&mut opened, at, &mut |list| {
-                let inner = inner_statements(list.remove(index));
-                list.splice(index..index, inner);
-            });
-            changed.push(opened);
-        }
-        changed
-    }, shows);
+    each(
+        best,
+        |s| count(s).lists,
+        &|script, at| {
+            let mut length = 0;
+            at_list(script, at, &mut |list| length = list.len());
+            let mut changed = Vec::new();
+            for index in (0..length).rev() {
+                let mut less = script.clone();
+                at_list(&mut less, at, &mut |list| {
+                    list.remove(index);
+                });
+                changed.push(less);
+                let mut opened = script.clone();
+                at_list(&mut opened, at, &mut |list| {
+                    let inner = inner_statements(list.remove(index));
+                    list.splice(index..index, inner);
+                });
+                changed.push(opened);
+            }
+            changed
+        },
+        shows,
+    );
 }
 
 /// What a statement does when nothing around it decides whether.
@@ -97,23 +102,28 @@ fn inner_statements(statement: Stmt) -> Vec<Stmt> {
 }
 
 fn expressions(best: &mut String, shows: &mut dyn FnMut(&str) -> bool) {
-    each(best, |s| count(s).expressions, &|script, at| {
-        let mut parts = vec![number(0)];
-        at_expression(script, at, &mut |e| parts.extend(parts_of(e)));
-        parts
-            .into_iter()
-            .map(|part| {
-                let mut part = Some(part);
-                let mut less = script.clone();
-                at_expression(&mut less, at, &mut |e| {
-                    if let Some(part) = part.take() {
-                        *e = parenthesised(part);
-                    }
-                });
-                less
-            })
-            .collect()
-    }, shows);
+    each(
+        best,
+        |s| count(s).expressions,
+        &|script, at| {
+            let mut parts = vec![number(0)];
+            at_expression(script, at, &mut |e| parts.extend(parts_of(e)));
+            parts
+                .into_iter()
+                .map(|part| {
+                    let mut part = Some(part);
+                    let mut less = script.clone();
+                    at_expression(&mut less, at, &mut |e| {
+                        if let Some(part) = part.take() {
+                            *e = parenthesised(part);
+                        }
+                    });
+                    less
+                })
+                .collect()
+        },
+        shows,
+    );
 }
 
 /// The expressions right inside an expression.

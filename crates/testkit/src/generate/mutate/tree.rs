@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, Span, input::StringInput};
-use swc_ecma_ast::{ComputedPropName, EsVersion, Expr, ExprStmt, Ident, Lit, MemberProp, Number, ParenExpr, Script, Stmt};
+use swc_ecma_ast::{
+    ComputedPropName, EsVersion, Expr, ExprStmt, Ident, Lit, MemberProp, Number, ParenExpr, Script, Stmt,
+};
 use swc_ecma_codegen::to_code;
 use swc_ecma_parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
