@@ -1,0 +1,2 @@
+((a = 0) => { let i; let i; });
+true

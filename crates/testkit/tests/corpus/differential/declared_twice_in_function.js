@@ -1,0 +1,2 @@
+function f(a) { const k = 1; const k = 2; }
+true

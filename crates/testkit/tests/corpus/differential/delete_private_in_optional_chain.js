@@ -1,0 +1,2 @@
+class C { #p = delete (0)?.length.#p; }
+new C(); true
