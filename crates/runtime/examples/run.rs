@@ -3,6 +3,7 @@
 //! `mikoshi-sandbox`.
 #![expect(clippy::print_stdout, reason = "an example prints its answer")]
 
+use std::path::Path;
 use std::time::Instant;
 
 use mikoshi_analyzer::analyze;
@@ -17,7 +18,7 @@ fn main() -> std::io::Result<()> {
             continue;
         }
         let text = std::fs::read_to_string(&argument)?;
-        if !argument.ends_with(".jsonl") {
+        if Path::new(&argument).extension().is_none_or(|extension| extension != "jsonl") {
             run(&argument, &text, &policy);
             continue;
         }
@@ -33,15 +34,10 @@ fn main() -> std::io::Result<()> {
 fn run(name: &str, code: &str, policy: &Policy) {
     let begun = Instant::now();
     let limits = policy.limits();
-    let (verdict, analysed, built) = match analyze(code, policy, &limits) {
-        Ok(accepted) => {
-            let analysed = begun.elapsed();
-            let realm = Realm::new(policy);
-            let built = begun.elapsed() - analysed;
-            (realm.run(&accepted.program, &limits, Entropy::default(), None), analysed, built)
-        }
-        Err(rejection) => (Verdict::rejected(rejection.diagnostics), begun.elapsed(), Instant::now() - Instant::now()),
+    let verdict = match analyze(code, policy, &limits) {
+        Ok(accepted) => Realm::new(policy).run(&accepted.program, &limits, Entropy::default(), None),
+        Err(rejection) => Verdict::rejected(rejection.diagnostics),
     };
-    println!("{name}: {} analysis {analysed:?} realm {built:?} all {:?}", verdict.status, begun.elapsed());
+    println!("{name}: {} in {:?}", verdict.status, begun.elapsed());
     println!("{}", serde_json::to_string(&verdict).unwrap_or_default());
 }
