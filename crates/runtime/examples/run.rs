@@ -1,10 +1,14 @@
-//! Runs programs in this thread, without analysis and without isolation: `cargo run --example run -- [--extended] FILE...`.
-//! For work on the runtime; hostile programs belong into `mikoshi-sandbox`.
+//! Analyses and runs programs in this thread, without isolation: `cargo run --example run -- [--extended] FILE...`. A file
+//! that ends in `.jsonl` holds objects with `id` and `code`. For work on the runtime; hostile programs belong into
+//! `mikoshi-sandbox`.
 #![expect(clippy::print_stdout, reason = "an example prints its answer")]
 
-use mikoshi_analyzer::Program;
+use std::path::Path;
+use std::time::Instant;
+
+use mikoshi_analyzer::analyze;
 use mikoshi_runtime::{Entropy, Realm};
-use mikoshi_types::Policy;
+use mikoshi_types::{Policy, Verdict};
 
 fn main() -> std::io::Result<()> {
     let mut policy = Policy::default();
@@ -13,13 +17,27 @@ fn main() -> std::io::Result<()> {
             policy = Policy::extended();
             continue;
         }
-        let source = std::fs::read_to_string(&argument)?;
-        let begun = std::time::Instant::now();
-        let realm = Realm::new(&policy);
-        let built = begun.elapsed();
-        let verdict = realm.run(&Program::unwoven(&source), &policy.limits(), Entropy::default(), None);
-        println!("{argument}: built in {built:?}, all {:?}", begun.elapsed());
-        println!("{}", serde_json::to_string(&verdict).unwrap_or_default());
+        let text = std::fs::read_to_string(&argument)?;
+        if Path::new(&argument).extension().is_none_or(|extension| extension != "jsonl") {
+            run(&argument, &text, &policy);
+            continue;
+        }
+        for line in text.lines() {
+            let request: serde_json::Value = serde_json::from_str(line)?;
+            let field = |name: &str| request.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
+            run(field("id"), field("code"), &policy);
+        }
     }
     Ok(())
+}
+
+fn run(name: &str, code: &str, policy: &Policy) {
+    let begun = Instant::now();
+    let limits = policy.limits();
+    let verdict = match analyze(code, policy, &limits) {
+        Ok(accepted) => Realm::new(policy).run(&accepted.program, &limits, Entropy::default(), None),
+        Err(rejection) => Verdict::rejected(rejection.diagnostics),
+    };
+    println!("{name}: {} in {:?}", verdict.status, begun.elapsed());
+    println!("{}", serde_json::to_string(&verdict).unwrap_or_default());
 }

@@ -65,6 +65,11 @@ pub(crate) fn ended(end: &End, thrown: Option<&JsError>, map: &SourceMap<'_>) ->
     if let Some(help) = &end.help {
         diagnostic = diagnostic.with_help(help.clone());
     }
+    if end.status == Status::Timeout && map.appends() {
+        let help = diagnostic.help.take().unwrap_or_default();
+        let appends = "each `+=` on a long string copies it: collect the parts in an array and join them";
+        diagnostic = diagnostic.with_help(format!("{help}; {appends}"));
+    }
     let label = match end.status {
         Status::StackLimit => "this call was one too many",
         Status::RuntimeError => "here",

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod bindings;
+mod busy;
 mod convert;
 mod error;
 mod hooks;
@@ -20,6 +21,7 @@ mod tame;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use busy::busy_at;
 pub use realm::Realm;
 
 /// Tells how much heap the thread's programs hold. The worker implements it over its metering allocator.

@@ -1,5 +1,7 @@
 //! From places in the printed text to places in the user's own.
 
+use std::cell::OnceCell;
+
 use boa_engine::Context;
 use mikoshi_analyzer::Program;
 use mikoshi_types::{LineIndex, Span};
@@ -59,12 +61,17 @@ fn parse_frame(line: &str) -> Option<Place> {
 /// The way back from the printed text to the user's.
 pub(crate) struct SourceMap<'a> {
     program: &'a Program,
-    source: LineIndex<'a>,
+    /// Built when the first place is asked for: most programs have no error to place.
+    source: OnceCell<LineIndex<'a>>,
 }
 
 impl<'a> SourceMap<'a> {
     pub(crate) fn new(program: &'a Program) -> Self {
-        Self { program, source: LineIndex::new(&program.source) }
+        Self { program, source: OnceCell::new() }
+    }
+
+    fn source(&self) -> &LineIndex<'a> {
+        self.source.get_or_init(|| LineIndex::new(&self.program.source))
     }
 
     /// The token of the user's text that a place of the printed text comes from.
@@ -76,7 +83,7 @@ impl<'a> SourceMap<'a> {
             }
             None => return None,
         };
-        Some(self.source.span(start, token_end(&self.program.source, start)))
+        Some(self.source().span(start, token_end(&self.program.source, start)))
     }
 
     /// The span of a frame.
@@ -103,13 +110,18 @@ impl<'a> SourceMap<'a> {
             // Tokens only: a comment or a string that spells the name is no use of it.
             self.program.positions.iter().map(|p| p.source as usize).filter(|&at| at >= from).filter_map(whole).min()
         };
-        start.map(|start| self.source.span(start, start + name.len()))
+        start.map(|start| self.source().span(start, start + name.len()))
+    }
+
+    /// Whether the program appends with `+=`, which may be what takes its time.
+    pub(crate) fn appends(&self) -> bool {
+        self.program.source.contains("+=")
     }
 
     /// The end of the user's text.
     pub(crate) fn end(&self) -> Span {
         let end = self.program.source.len();
-        self.source.span(end, end)
+        self.source().span(end, end)
     }
 }
 

@@ -9,6 +9,8 @@ use boa_engine::builtins::regexp::RegExp;
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
+use crate::busy::Busy;
+
 /// Characters whose only match, case ignored, is themselves.
 const ALONE: [u16; 6] = [0x131, 0x17F, 0x1E9E, 0x2126, 0x212A, 0x212B];
 
@@ -54,6 +56,7 @@ fn exec_with(this: &JsValue, args: &[JsValue], builtins: &[JsObject], context: &
     };
     let Some(regexp) = this.as_object().filter(JsObject::is::<RegExp>) else { return call(EXEC, this, args, context) };
     let text = args.get_or_undefined(0).to_string(context)?;
+    let _busy = Busy::start(context);
     let plain = [JsValue::from(text.clone())];
     if !call(IGNORE_CASE, this, &[], context)?.to_boolean()
         || call(UNICODE, this, &[], context)?.to_boolean()
