@@ -96,7 +96,9 @@ fn judge(source: &str, policy: &Policy) -> Result<Accepted, Vec<Diagnostic>> {
     match tree {
         parse::Tree::Script(script) => match print::print(script, source, parse::BASE) {
             Ok(program) => Ok(Accepted { program, warnings: found }),
-            Err(error) => Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("the program cannot be printed: {error}"))]),
+            Err(error) => {
+                Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("the program cannot be printed: {error}"))])
+            }
         },
         parse::Tree::Module(_) => Err(vec![Diagnostic::new(Code::MODULE_SYNTAX, "the program is a module")]),
     }
