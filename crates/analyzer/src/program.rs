@@ -50,7 +50,9 @@ impl Program {
     /// The suffix of the variable that counts a loop's turns. The text declares it itself.
     pub const TURNS: &str = "k";
     /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind
-    /// it. The text declares them itself.
+    /// it. The text declares them itself, as it does every other woven name: `i` is the method that initializes fields,
+    /// `a` the parameters of a constructor that the printer added, `b` with a number the labels it added, `d` a value
+    /// that goes nowhere, and `let` and `async` are labels that the engine would misread.
     pub const VALUE: &str = "v";
 
     /// The text as it is, without safepoints. For tests of the runtime.

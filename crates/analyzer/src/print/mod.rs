@@ -41,11 +41,11 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     let names = Names::for_program(&script, source);
     let survey = Survey::of(&script);
     mend::async_call::mend(&mut script, source);
-    mend::await_name::mend(&mut script, source, &names);
     mend::dead_zone::mend(&mut script, &survey, &names);
     mend::field_initializer::mend(&mut script, source, &names);
     mend::tag::mend(&mut script, source);
     if survey.labels {
+        mend::label_name::mend(&mut script, &names);
         mend::label_chain::mend(&mut script);
     }
     completion::make_explicit(&mut script, &names);

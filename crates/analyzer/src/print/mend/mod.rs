@@ -4,9 +4,9 @@
 //! it stay as they are.
 
 pub(super) mod async_call;
-pub(super) mod await_name;
 pub(super) mod dead_zone;
 pub(super) mod field_initializer;
 pub(super) mod label_chain;
+pub(super) mod label_name;
 pub(super) mod labelled_break;
 pub(super) mod tag;
