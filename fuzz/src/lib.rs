@@ -46,7 +46,7 @@ impl Tally {
         if counts.iter().sum::<u64>() % 128 == 0
             && let Some(folder) = FOLDER.get_or_init(|| std::env::var_os("MIKOSHI_FUZZ_COUNTS").map(PathBuf::from))
         {
-            let text = counts.map(|n| n.to_string()).join(" ");
+            let text = counts.map(|n| n.to_string()).join(" ") + "\n";
             // Without counts the report is poorer; the campaign goes on.
             let _ = std::fs::write(folder.join(format!("{target}-{}", std::process::id())), text);
         }

@@ -16,7 +16,8 @@ fn no_escape_passes_without_the_analyzer() {
     let threads = available_parallelism().map_or(1, usize::from);
     let passed = parallel(&escapes, threads, |case| {
         let source = String::from_utf8_lossy(&case.code).into_owned();
-        let program = stacker::grow(256 << 20, || testing::print(&source)).unwrap_or_else(|_| Program::unwoven(&source));
+        let program =
+            stacker::grow(256 << 20, || testing::print(&source)).unwrap_or_else(|_| Program::unwoven(&source));
         let mut limits = Limits::default();
         limits.timeout_ms = 1_000;
         let verdict = Realm::new(&Policy::default()).run(&program, &limits, Entropy::default(), None);

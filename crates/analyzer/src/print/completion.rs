@@ -25,7 +25,7 @@ use std::cell::Cell;
 
 use swc_atoms::Atom;
 use swc_common::{DUMMY_SP, Spanned};
-use swc_ecma_ast::{BlockStmt, Expr, Ident, Lit, Script, Stmt, SwitchStmt, TryStmt};
+use swc_ecma_ast::{BlockStmt, Decl, Expr, Ident, Lit, Pat, Script, Stmt, SwitchStmt, TryStmt};
 
 use super::{build, fresh::Names};
 use crate::Program;
@@ -55,12 +55,23 @@ pub(super) fn make_explicit(script: &mut Script, names: &Names) {
 }
 
 /// Whether the last statement that can have a value is an expression statement, or there is none. (A `debugger` statement
-/// has none, but Boa 0.22 forgets what came before it.)
+/// has none, but Boa 0.22 forgets what came before it; and before a declaration that calls something, such as
+/// `const y = f();` or a class with static members.)
 fn ends_in_expression(body: &[Stmt]) -> bool {
-    body.iter()
-        .rev()
-        .find(|stmt| !matches!(stmt, Stmt::Decl(_) | Stmt::Empty(_)))
-        .is_none_or(|stmt| matches!(stmt, Stmt::Expr(_)))
+    body.iter().rev().find(|stmt| !is_inert(stmt)).is_none_or(|stmt| matches!(stmt, Stmt::Expr(_)))
+}
+
+/// Whether a statement has no value and calls nothing, for sure.
+fn is_inert(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Empty(_) | Stmt::Decl(Decl::Fn(_)) => true,
+        Stmt::Decl(Decl::Var(decl)) => decl.decls.iter().all(|declarator| {
+            let value = declarator.init.as_deref();
+            matches!(declarator.name, Pat::Ident(_))
+                && value.is_none_or(|v| matches!(v, Expr::Lit(_) | Expr::Ident(_) | Expr::Arrow(_) | Expr::Fn(_)))
+        }),
+        _ => false,
+    }
 }
 
 /// A statement that `break` or `continue` can name.

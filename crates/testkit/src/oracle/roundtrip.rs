@@ -1,8 +1,8 @@
 //! Any script: what is printed is the same program to swc, and a program to the engine if the original is one.
 
-use mikoshi_analyzer::{Program, testing};
+use mikoshi_analyzer::{Program, Rejection, analyze, testing};
 use mikoshi_runtime::Realm;
-use mikoshi_types::{Code, Policy};
+use mikoshi_types::{Code, Limits, Policy};
 
 use super::engine_panic::{contained, inside_engine};
 use super::{Checked, Fault, Seen};
@@ -16,6 +16,14 @@ const STACK: usize = 256 << 20;
 /// How the two programs differ.
 pub fn roundtrip(source: &str) -> Checked {
     let fault = |what: String| Fault::new(ORACLE, what, source);
+    // Early errors are found after parsing and before printing. What a policy has against a program is no matter here.
+    let mut limits = Limits::default();
+    limits.code_bytes = 64 << 10;
+    let policy = Policy::extended();
+    let is_malformed = |rejection: &Rejection| rejection.diagnostics.iter().any(|d| d.code.number() < 1000);
+    if analyze(source, &policy, &limits).err().as_ref().is_some_and(is_malformed) {
+        return Ok(Seen::Malformed);
+    }
     // Parsers and trees recurse; the analyzer grows the stack itself, its parts do not.
     let printed = contained(|| {
         stacker::grow(STACK, || match testing::print(source) {
@@ -56,7 +64,8 @@ mod tests {
     #[test]
     fn what_neither_parser_takes_is_no_fault() {
         assert_eq!(roundtrip("let a = ;"), Ok(Seen::Malformed));
-        assert_eq!(roundtrip("let a; let a;"), Ok(Seen::Refused));
+        assert_eq!(roundtrip("let a; let a;"), Ok(Seen::Malformed));
+        assert_eq!(roundtrip("/(/"), Ok(Seen::Refused));
         assert_eq!(roundtrip("x = 1; x"), Ok(Seen::Taken(None)));
     }
 }

@@ -1,0 +1,1 @@
+true; const g = [1].map((x) => x);
