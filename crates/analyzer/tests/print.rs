@@ -1,6 +1,11 @@
 //! What the engine makes of printed programs, against values that ECMA-262 gives. The data are lines of JSON with a
 //! program (`code`) and what `show.js` shows of its completion value, or of what it throws (`value`).
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::format_push_string,
+    reason = "a test fails by panicking"
+)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

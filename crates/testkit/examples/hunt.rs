@@ -68,7 +68,7 @@ impl Hunt<'_> {
         let Ok(source) = std::str::from_utf8(input) else { return fault };
         let kind = kind(&fault);
         let mut found = fault;
-        reduce(source, &mut |text| match judge(self.name, text.as_bytes()) {
+        let _smallest = reduce(source, &mut |text| match judge(self.name, text.as_bytes()) {
             Some(Err(smaller)) if self::kind(&smaller) == kind => {
                 found = smaller;
                 true

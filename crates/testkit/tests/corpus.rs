@@ -1,5 +1,6 @@
 //! The fixed corpus under plain `cargo test`: the cases and what campaigns have found, each given to every oracle that it
 //! fits. A crash that `fuzz/run.sh` files is kept by moving it into `corpus/ORACLE/`.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::PathBuf;
