@@ -1,20 +1,9 @@
 //! Every case gets a status that it may have.
 
-use std::collections::BTreeMap;
-
 use mikoshi_sandbox::{Limits, Status};
 use mikoshi_testkit::{Case, cases, parallel};
 
 use crate::support::{builder, fixtures};
-
-/// Cases that cannot be right yet, each with the reason. One that has become right must leave the list.
-const KNOWN: &[(&str, &str)] = &[
-    (
-        "regex_casefold_ascii_guard",
-        "the engine's regular expressions fold U+017F and U+212A to ASCII letters without the flag u",
-    ),
-    ("class_private_static_counter", "the engine panics when a field's initializer writes to its own class"),
-];
 
 /// Where a case may time out, this is how soon: it is decided by then, or it would not be decided in five seconds either.
 const TIMEOUT_MS: u64 = 1_500;
@@ -25,7 +14,6 @@ fn every_case_ends_as_it_may() {
     assert_eq!(cases.len(), 479);
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let sandbox = builder().workers(threads).build().unwrap();
-    let known: BTreeMap<&str, &str> = KNOWN.iter().copied().collect();
 
     let faults: Vec<String> = parallel(&cases, threads, |case: &Case| {
         let mut limits = Limits::default();
@@ -36,15 +24,12 @@ fn every_case_ends_as_it_may() {
         let Case { folder, name, why, .. } = case;
         let right = case.expect.allows(verdict.status) && verdict.passed == (verdict.status == Status::Passed);
         let in_time = verdict.metrics.wall_us < (limits.timeout_ms + 2_000) * 1_000;
-        match (right && in_time, known.get(name.as_str())) {
-            (true, None) | (false, Some(_)) => None,
-            (true, Some(_)) => Some(format!("{folder}/{name} has become right: take it off the list")),
-            (false, None) => {
-                let got = format!("{} after {} us", verdict.status, verdict.metrics.wall_us);
-                let error = verdict.error.map_or(String::new(), |e| format!(" ({}: {})", e.code, e.message));
-                Some(format!("{folder}/{name}: {got}{error}, expected {} [{why}]", case.expect.text()))
-            }
+        if right && in_time {
+            return None;
         }
+        let got = format!("{} after {} us", verdict.status, verdict.metrics.wall_us);
+        let error = verdict.error.map_or(String::new(), |e| format!(" ({}: {})", e.code, e.message));
+        Some(format!("{folder}/{name}: {got}{error}, expected {} [{why}]", case.expect.text()))
     })
     .into_iter()
     .flatten()

@@ -14,15 +14,15 @@ fn a_verdict_in_json_has_every_field() {
     assert_eq!((ran.exit, ran.stderr.as_str()), (Some(1), ""));
     let fields: Vec<_> = verdict.as_object().unwrap().keys().map(String::as_str).collect();
     let expected = [
-        "diagnostics",
-        "error",
-        "metrics",
-        "output",
-        "output_text",
-        "output_type",
         "passed",
-        "schema_version",
         "status",
+        "output",
+        "output_type",
+        "output_text",
+        "error",
+        "diagnostics",
+        "metrics",
+        "schema_version",
     ];
     assert_eq!(fields, expected);
     assert_eq!((&verdict["output"], &verdict["output_type"]), (&json!([1, "a", null]), &json!("array")));

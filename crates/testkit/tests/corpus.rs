@@ -78,13 +78,6 @@ fn differential() {
 }
 
 #[test]
-fn limits() {
-    let mut inputs = seeds("limits");
-    inputs.extend(kept("limits"));
-    no_fault(&inputs, |input| oracle::limits(input, None));
-}
-
-#[test]
 fn policy() {
     let mut inputs = seeds("policy");
     inputs.extend(kept("policy"));

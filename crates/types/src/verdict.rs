@@ -100,7 +100,8 @@ pub struct Metrics {
     pub cpu_us: u64,
     /// The most heap the program held at once, above the ready realm.
     pub peak_heap_bytes: u64,
-    /// Safepoints passed.
+    /// Safepoints passed. Counted exactly, and comparable with [`Limits::ticks`](crate::Limits::ticks), when that is set;
+    /// otherwise a loop passes one every 32 turns.
     pub ticks: u64,
     /// Length of the completion value as compact JSON.
     pub output_bytes: u64,

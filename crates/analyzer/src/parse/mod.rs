@@ -1,5 +1,6 @@
 //! From text to AST: size, encoding, nesting, and swc's parser with its faults translated.
 
+mod annexb_if;
 mod early;
 mod faults;
 mod mistakes;
@@ -78,7 +79,8 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
     }
     let mut errors = Vec::new();
     match with_parser(source, &mut errors, Parser::parse_script) {
-        Ok(script) => {
+        Ok(mut script) => {
+            annexb_if::accept(&mut script, &mut errors);
             // A hostile text may have thousands, and no reader wants them.
             errors.sort_by_key(|e| e.span().lo);
             let listed = errors.iter().take(MAX_FAULTS).enumerate();

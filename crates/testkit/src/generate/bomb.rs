@@ -48,11 +48,11 @@ const ENDLESS: &[&str] = &[
     "for (const i = [1]; i.length; i.push(1)) i.length = 1;",
 ];
 
-/// Keeps more and more alive.
+/// Keeps more and more alive, step by step. What doubles at each turn, strings and big integers, is too large before the next
+/// safepoint: the ceiling of the worker's allocator ends that, and no limit inside the engine.
 const GROWING: &[&str] = &[
     "const a = []; for (;;) a.push([1, 2, 3, 4, 5, 6, 7, 8]);",
     "let s = 'abcdefgh'; const a = []; for (;;) { a.push(s + a.length); }",
-    "let s = 'abcdefgh'; for (;;) s += s;",
     "const m = new Map(); for (let i = 0; ; i++) m.set(i, { i });",
     "const m = new Set(); for (let i = 0; ; i++) m.add('k' + i);",
     "let o = null; for (;;) o = { o };",
@@ -63,9 +63,7 @@ const GROWING: &[&str] = &[
     "const a = []; for (;;) a.push(new Array(500).fill(a.length));",
     "const a = []; [1].forEach(function f() { for (;;) a.push(Array.from({ length: 99 }, () => ({}))); });",
     "const g = (function* () { const a = []; for (;;) { a.push([a.length]); yield a } })(); for (const v of g) ;",
-    "let n = 3n; for (;;) n = n * n;",
     "const a = []; for (let i = 0; ; i++) a.push(/x/g, new Date(i), String(i) + i);",
-    "let t = ''; for (;;) t = `${t}${t}x`;",
 ];
 
 /// Calls without end.
