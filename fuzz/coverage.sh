@@ -8,7 +8,8 @@ cd "$(dirname "$0")"
 source lib.sh
 
 target=${1:?usage: fuzz/coverage.sh TARGET}
-install_tools
+toolchain=${TOOLCHAIN:-nightly}
+install_tools "$toolchain"
 rustup component add --toolchain "$toolchain" llvm-tools >/dev/null
 mapfile -t seeds < <(seeds_of "$target")
 mkdir -p "corpus/$target"

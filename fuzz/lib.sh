@@ -1,6 +1,5 @@
 # What run.sh, ci.sh and coverage.sh share. Sourced from the folder fuzz/.
 here=${here:-$PWD}
-toolchain=${TOOLCHAIN:-nightly}
 triple=$(rustc -vV | sed -n 's/^host: //p')
 binaries=${binaries:-${CARGO_TARGET_DIR:-$here/target}/$triple/release}
 # A program of 8 KiB is larger than any that a person would send; a run that takes 25 s is stuck in native code, where only
@@ -47,14 +46,22 @@ stable_target_dir() {
     cargo metadata --format-version 1 --no-deps --manifest-path "$here/../Cargo.toml" | sed -E 's/.*"target_directory":"([^"]*)".*/\1/'
 }
 
+# A sanitizer needs nightly; coverage feedback alone does not.
+toolchain_for() {
+    echo "${TOOLCHAIN:-$([[ $1 == none ]] || echo nightly)}"
+}
+
 install_tools() {
+    local toolchain=$1
     command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
-    rustup toolchain list | grep -q "^$toolchain" || rustup toolchain install "$toolchain" --profile minimal
+    [[ -z $toolchain ]] || rustup toolchain list | grep -q "^$toolchain" || rustup toolchain install "$toolchain" --profile minimal
 }
 
 # Builds every target. cargo-fuzz asks for one code generation unit, which leaves cores idle and gains nothing here; what
 # stands in RUSTFLAGS comes last and wins.
 build() {
-    install_tools
-    RUSTFLAGS="${RUSTFLAGS:-} -Ccodegen-units=16" cargo "+$toolchain" fuzz build --fuzz-dir "$here" --sanitizer "$1"
+    local toolchain
+    toolchain=$(toolchain_for "$1")
+    install_tools "$toolchain"
+    RUSTFLAGS="${RUSTFLAGS:-} -Ccodegen-units=16" cargo ${toolchain:++"$toolchain"} fuzz build --fuzz-dir "$here" --sanitizer "$1"
 }

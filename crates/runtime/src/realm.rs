@@ -23,8 +23,9 @@ pub struct Realm {
 }
 
 /// Native recursion of the engine (its parser, `JSON.stringify`, prototype chains) needs this much for every program that
-/// the source limit admits. It is reserved, not touched: only what is used costs memory.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
+/// the source limit admits, and unoptimised code takes twice as much of it. It is reserved, not touched: only what is used
+/// costs memory.
+pub const STACK_BYTES: usize = if cfg!(debug_assertions) { 512 << 20 } else { 256 << 20 };
 
 /// Values on the engine's own stack. A call with 10,240 arguments is the most that its default allows.
 pub(crate) const ENGINE_STACK_VALUES: usize = 1 << 20;

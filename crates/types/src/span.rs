@@ -24,7 +24,7 @@ pub struct Span {
 
 /// Finds lines and columns of byte offsets in one text.
 ///
-/// Building it is linear in the text; a look-up is a binary search and a walk over at most [`BLOCK`] bytes, however long
+/// Building it is linear in the text; a look-up is a binary search and a walk over at most one block of bytes, however long
 /// the line is.
 #[derive(Debug, Clone)]
 pub struct LineIndex<'a> {

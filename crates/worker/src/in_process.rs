@@ -4,13 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use mikoshi_analyzer::Program;
-use mikoshi_runtime::Realm;
+use mikoshi_runtime::{Realm, STACK_BYTES};
 use mikoshi_types::{Code, Diagnostic, Limits, Policy, Status, Verdict};
 
 use crate::pool::entropy;
-
-/// As large as a worker's.
-const STACK: usize = 256 << 20;
 
 pub(crate) fn execute(policy: &Policy, program: &Program, limits: &Limits) -> Verdict {
     let started = Instant::now();
@@ -33,7 +30,7 @@ pub(crate) fn parse(policy: &Policy, program: &Program) -> Option<Diagnostic> {
 
 /// Keeps a panic of the engine from the caller. What it says on standard error is the caller's panic hook.
 fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
-    catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, run)))
+    catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK_BYTES, run)))
         .map_err(|_| Box::new(Diagnostic::new(Code::WORKER_CRASHED, "the engine panicked")))
 }
 

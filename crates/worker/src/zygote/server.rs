@@ -27,10 +27,6 @@ use crate::signal_unsafe::{exit_now, install_handlers};
 use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
 use crate::{Layer, meter};
 
-/// Programs run on a stack of this size. It is committed as it is used. Over-deep source and over-deep values take the
-/// engine's native code far down; with less some of them would be a crash instead of a status.
-const STACK: usize = 256 << 20;
-
 /// What a child needs to know to confine itself.
 pub(super) struct Stage {
     /// `None` when the layer is left out or waived and missing.
@@ -44,7 +40,7 @@ pub(super) struct Stage {
 /// Runs the fork server until the host closes the control socket.
 pub(super) fn serve(policy: &Policy, control: &Channel, ledger: Ledger) -> ! {
     // Children inherit the stack that their parent stands on.
-    stacker::grow(STACK, || {
+    stacker::grow(mikoshi_runtime::STACK_BYTES, || {
         let code = match run(policy, control, ledger) {
             Ok(()) => 0,
             Err(error) => {
