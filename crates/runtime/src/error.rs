@@ -3,8 +3,9 @@
 use std::fmt::{self, Write};
 
 use boa_engine::error::{EngineError, RuntimeLimitError};
+use boa_engine::property::PropertyKey;
 use boa_engine::value::JsVariant;
-use boa_engine::{Context, JsError, JsObject, JsValue};
+use boa_engine::{Context, JsError, JsObject, JsString, JsValue};
 use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict, VerdictError};
 
 use crate::convert::short_text;
@@ -80,7 +81,7 @@ pub(crate) fn ended(end: &End, thrown: Option<&JsError>, map: &SourceMap<'_>) ->
 
 /// The verdict on a script that threw.
 pub(crate) fn uncaught(thrown: &JsError, limits: &Limits, map: &SourceMap<'_>, context: &mut Context) -> Verdict {
-    let Description { name, message } = describe(thrown);
+    let Description { name, message, plain } = describe(thrown);
     let message = cut(message, limits.output_bytes);
     let name = name.map(|n| cut(n, limits.output_bytes));
     let headline = match &name {
@@ -89,7 +90,11 @@ pub(crate) fn uncaught(thrown: &JsError, limits: &Limits, map: &SourceMap<'_>, c
         None => message.clone(),
     };
     let stack = backtrace_of(thrown, context);
-    let mut diagnostic = placed(Diagnostic::new(Code::UNCAUGHT_EXCEPTION, headline), &stack, "thrown here", map);
+    let mut diagnostic = Diagnostic::new(Code::UNCAUGHT_EXCEPTION, headline);
+    if plain {
+        diagnostic = diagnostic.with_help("what was thrown has a name and a message, but is not an Error");
+    }
+    let mut diagnostic = placed(diagnostic, &stack, "thrown here", map);
     if let Some(name) = undefined_name(thrown) {
         let from = diagnostic.span.map_or(0, |span| span.start as usize);
         if let Some(span) = map.identifier(name, from) {
@@ -127,26 +132,31 @@ fn undefined_name(thrown: &JsError) -> Option<&str> {
     native.is_reference().then(|| native.message().strip_suffix(" is not defined"))?
 }
 
+#[derive(Default)]
 struct Description {
-    /// The name of an error object.
+    /// The name of an error object, or of one that looks like it.
     name: Option<String>,
     message: String,
+    /// It only looks like an error object.
+    plain: bool,
 }
 
 fn describe(thrown: &JsError) -> Description {
     if let Some(native) = thrown.as_native() {
-        return Description { name: Some(native.kind().to_string()), message: native.message().to_owned() };
+        return Description {
+            name: Some(native.kind().to_string()),
+            message: native.message().to_owned(),
+            plain: false,
+        };
     }
     match thrown.as_opaque().map(JsValue::variant) {
         Some(JsVariant::Object(object)) => describe_object(&object),
-        Some(JsVariant::String(text)) => {
-            Description { name: None, message: format!("threw the string {:?}", text.to_std_string_lossy()) }
-        }
+        Some(JsVariant::String(text)) => nameless(format!("threw the string {:?}", text.to_std_string_lossy())),
         Some(_) => {
             let text = thrown.as_opaque().map_or_else(String::new, short_text);
-            Description { name: None, message: format!("threw {text}, which is not an Error") }
+            nameless(format!("threw {text}, which is not an Error"))
         }
-        None => Description { name: None, message: "the engine gave up".to_owned() },
+        None => nameless("the engine gave up".to_owned()),
     }
 }
 
@@ -161,14 +171,29 @@ fn describe_object(object: &JsObject) -> Description {
             raw::Raw::Data(value) => plain_text(&value),
             _ => "Error".to_owned(),
         };
-        return Description { name: Some(name), message: message.unwrap_or_default() };
+        return Description { name: Some(name), message: message.unwrap_or_default(), plain: false };
+    }
+    if let (Some(name), Some(message)) = (own_text(object, "name"), own_text(object, "message")) {
+        return Description { name: Some(name), message, plain: true };
     }
     let what = short_text(&JsValue::from(object.clone()));
     let message = match message {
         Some(message) => format!("threw {what}, which is not an Error; its message is: {message}"),
         None => format!("threw {what}, which is not an Error"),
     };
-    Description { name: None, message }
+    nameless(message)
+}
+
+fn nameless(message: String) -> Description {
+    Description { message, ..Description::default() }
+}
+
+/// An object's own property, if it is a string.
+fn own_text(object: &JsObject, name: &str) -> Option<String> {
+    match raw::own(object, &PropertyKey::from(JsString::from(name))) {
+        raw::Raw::Data(value) => value.as_string().map(|text| text.to_std_string_lossy()),
+        _ => None,
+    }
 }
 
 /// A string as it is, anything else in short.
