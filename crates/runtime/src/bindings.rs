@@ -8,23 +8,19 @@ use mikoshi_analyzer::Program;
 
 use crate::limits::tick;
 
-/// The property that carries a value into the realm's lexical scope; it is gone when the realm is ready.
-const CARRIER: &str = "$mk_carrier";
+/// The suffix of the property that carries a value into the realm's lexical scope; it is gone when the realm is ready.
+const CARRIER: &str = "carrier";
 
-/// Binds the woven names under the usual prefix.
-pub(crate) fn bind(context: &mut Context) -> JsResult<()> {
+/// Binds the woven names under `prefix`.
+pub(crate) fn bind(prefix: &str, context: &mut Context) -> JsResult<()> {
     let tick = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(tick))
         .name(JsString::from("tick"))
         .build();
-    context.register_global_property(JsString::from(CARRIER), tick, Attribute::CONFIGURABLE)?;
-    let script = format!("const {}{} = {CARRIER};", Program::PREFIX, Program::TICK);
+    let carrier = format!("{prefix}{CARRIER}");
+    let key = JsString::from(carrier.as_str());
+    context.register_global_property(key.clone(), tick, Attribute::CONFIGURABLE)?;
+    let script = format!("const {prefix}{} = {carrier};", Program::TICK);
     context.eval(Source::from_bytes(&script))?;
-    context.global_object().delete_property_or_throw(JsString::from(CARRIER), context)?;
+    context.global_object().delete_property_or_throw(key, context)?;
     Ok(())
-}
-
-/// Binds the woven names under another prefix as well, for a program that uses the usual one itself.
-pub(crate) fn bind_as(prefix: &str, context: &mut Context) -> JsResult<()> {
-    let script = format!("const {prefix}{0} = {1}{0};", Program::TICK, Program::PREFIX);
-    context.eval(Source::from_bytes(&script)).map(drop)
 }

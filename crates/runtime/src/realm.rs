@@ -37,13 +37,23 @@ impl Realm {
     /// in a realm that is not known to be whole.
     #[must_use]
     pub fn new(policy: &Policy) -> Self {
-        let built = catch_unwind(AssertUnwindSafe(|| build(policy)));
+        Self::with_prefix(policy, Program::PREFIX)
+    }
+
+    fn with_prefix(policy: &Policy, prefix: &str) -> Self {
+        let built = catch_unwind(AssertUnwindSafe(|| build(policy, prefix)));
         let context = match built {
             Ok(Ok(context)) => Ok(context),
             Ok(Err(fault)) => Err(fault.to_string()),
             Err(panic) => Err(panic_text(&*panic)),
         };
         Self { context, policy: policy.clone() }
+    }
+
+    /// This realm, unless `program` uses names with the usual prefix: for those another realm is built, in which nothing but
+    /// the program has such names. Costs some milliseconds, for the very few that ask for it.
+    fn suited_to(self, program: &Program) -> Self {
+        if program.prefix == Program::PREFIX { self } else { Self::with_prefix(&self.policy, &program.prefix) }
     }
 
     /// Runs `program` to its verdict. `metrics.analysis_us`, `queue_us`, `wall_us` and `cpu_us` are left at zero for the caller.
@@ -55,7 +65,7 @@ impl Realm {
         entropy: Entropy,
         meter: Option<&'static dyn HeapMeter>,
     ) -> Verdict {
-        let Self { context, policy } = self;
+        let Self { context, policy } = self.suited_to(program);
         let mut context = match context {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
@@ -84,27 +94,28 @@ impl Realm {
     /// [`Realm::run`] for a process that ends after it: the realm is not taken apart.
     #[must_use]
     pub fn run_last(
-        mut self,
+        self,
         program: &Program,
         limits: &Limits,
         entropy: Entropy,
         meter: Option<&'static dyn HeapMeter>,
     ) -> Verdict {
-        let context = match &mut self.context {
+        let Self { context, policy } = self.suited_to(program);
+        let mut context = match context {
             Ok(context) => context,
             Err(fault) => return crashed(&format!("the realm could not be built: {fault}")),
         };
         let outcome = on_large_stack(|| {
-            catch_unwind(AssertUnwindSafe(|| execute(context, &self.policy, program, limits, entropy, meter)))
+            catch_unwind(AssertUnwindSafe(|| execute(&mut context, &policy, program, limits, entropy, meter)))
         });
-        std::mem::forget(self);
+        std::mem::forget(context);
         outcome.unwrap_or_else(|panic| crashed(&format!("the engine panicked: {}", panic_text(&*panic))))
     }
 
     /// What the engine's own parser has against `program`, which the analyzer accepted. Nothing of it runs.
     #[must_use]
     pub fn parse(self, program: &Program) -> Option<Diagnostic> {
-        let mut context = match self.context {
+        let mut context = match self.suited_to(program).context {
             Ok(context) => context,
             Err(fault) => return Some(Diagnostic::new(Code::WORKER_CRASHED, fault)),
         };
@@ -145,12 +156,12 @@ impl JobExecutor for NoJobs {
     }
 }
 
-fn build(policy: &Policy) -> JsResult<Context> {
+fn build(policy: &Policy, prefix: &str) -> JsResult<Context> {
     let mut context = engine(policy, Hooks)?;
     tame::apply(&mut context)?;
     overrides::apply(&mut context)?;
     permits::apply(policy, &mut context)?;
-    bindings::bind(&mut context)?;
+    bindings::bind(prefix, &mut context)?;
     Ok(context)
 }
 
@@ -239,9 +250,6 @@ pub(crate) fn execute_and(
 
 /// Parses and compiles the printed program.
 fn compile(context: &mut Context, program: &Program) -> JsResult<Script> {
-    if program.prefix != Program::PREFIX {
-        bindings::bind_as(&program.prefix, context)?;
-    }
     let script = Script::parse(Source::from_bytes(&program.text), None, context)?;
     script.codeblock(context)?;
     Ok(script)

@@ -49,7 +49,7 @@ pub fn run(
 ) -> Verdict {
     stacker::grow(STACK_BYTES, || {
         let ran = catch_unwind(AssertUnwindSafe(|| {
-            let mut context = build(policy, without, watch)?;
+            let mut context = build(policy, without, watch, &program.prefix)?;
             let look = |context: &mut Context, result: &JsResult<JsValue>| watch.ended(context, result.as_ref().ok());
             Ok::<_, String>(execute_and(&mut context, policy, program, limits, entropy, None, look))
         }));
@@ -64,16 +64,16 @@ pub fn run(
     })
 }
 
-fn build(policy: &Policy, without: Without, watch: &Rc<dyn Watch>) -> Result<Context, String> {
+fn build(policy: &Policy, without: Without, watch: &Rc<dyn Watch>, prefix: &str) -> Result<Context, String> {
     let hooks = WatchedHooks { watch: Rc::clone(watch), refuse: !without.hook };
     let mut context = engine(policy, hooks).map_err(|fault| fault.to_string())?;
     watch.whole(&mut context);
-    reduce(policy, without, &mut context).map_err(|fault| fault.to_string())?;
+    reduce(policy, without, prefix, &mut context).map_err(|fault| fault.to_string())?;
     watch.ready(&mut context);
     Ok(context)
 }
 
-fn reduce(policy: &Policy, without: Without, context: &mut Context) -> JsResult<()> {
+fn reduce(policy: &Policy, without: Without, prefix: &str, context: &mut Context) -> JsResult<()> {
     if !without.taming {
         tame::apply(context)?;
     }
@@ -81,7 +81,7 @@ fn reduce(policy: &Policy, without: Without, context: &mut Context) -> JsResult<
     if !without.permits {
         permits::apply(policy, context)?;
     }
-    bindings::bind(context)
+    bindings::bind(prefix, context)
 }
 
 struct WatchedHooks {
