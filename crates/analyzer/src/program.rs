@@ -51,8 +51,9 @@ impl Program {
     pub const TURNS: &str = "k";
     /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind
     /// it. The text declares them itself, as it does every other woven name: `i` is the method that initializes fields,
-    /// `a` the parameters of a constructor that the printer added, `b` with a number the labels it added, `d` a value
-    /// that goes nowhere, and `let` and `async` are labels that the engine would misread.
+    /// `a` the parameters of a constructor that the printer added, `b` with a number the labels it added, `c` the keys of a
+    /// class, `d` a value that goes nowhere, `p`, with a number or not, a parameter that the printer added, and `let` and
+    /// `async` are labels that the engine would misread.
     pub const VALUE: &str = "v";
 
     /// The text as it is, without safepoints. For tests of the runtime.

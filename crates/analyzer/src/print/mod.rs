@@ -9,6 +9,7 @@
 mod build;
 mod completion;
 mod fresh;
+mod line_ends;
 mod mend;
 mod safepoint;
 mod survey;
@@ -40,8 +41,11 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     script.shebang = None;
     let names = Names::for_program(&script, source);
     let survey = Survey::of(&script);
+    line_ends::unify(&mut script, source);
     mend::async_call::mend(&mut script, source);
+    mend::pattern::mend(&mut script, &survey, &names);
     mend::dead_zone::mend(&mut script, &survey, &names);
+    let keys = mend::class_key::mend(&mut script, source, &names);
     mend::field_initializer::mend(&mut script, source, &names);
     mend::tag::mend(&mut script, source);
     if survey.labels {
@@ -53,6 +57,9 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
         mend::labelled_break::mend(&mut script, &names);
     }
     mend::dead_zone::hold_switch_scopes(&mut script, &survey);
+    if keys {
+        script.body.insert(build::directives(&script.body), build::declaration(vec![(names.with("c"), None)]));
+    }
     let mut marks = Marks::default();
     script.visit_mut_with(&mut Weaver::new(&names, &mut marks));
     let printed = writer::emit(&script, &marks, source, start)?;

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
 use swc_ecma_ast::{
-    AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, BindingIdent, ClassDecl, Decl, ForHead,
-    ForInStmt, ForOfStmt, LabeledStmt, Param, Pat, Script, SimpleAssignTarget, Stmt, SwitchCase, VarDecl, VarDeclKind,
-    VarDeclarator,
+    AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, BindingIdent, ClassDecl, Decl, Expr, ForHead,
+    ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit, Param, Pat, PropName, Script,
+    SimpleAssignTarget, Stmt, SwitchCase, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -17,6 +17,10 @@ pub(super) struct Survey {
     pub(super) assigned_early: bool,
     /// A `switch` declares names by `let`, `const` or `class`.
     pub(super) switch_scope: bool,
+    /// A pattern has a key that is no name, or a target in parentheses.
+    pub(super) odd_patterns: bool,
+    /// The head of a `for` declares by `let` or `const` and mentions a name that it declares.
+    pub(super) head_reads: bool,
     declared: FxHashSet<Atom>,
     assigned: FxHashSet<Atom>,
 }
@@ -74,6 +78,18 @@ impl Visit for Names {
     fn visit_expr(&mut self, _: &swc_ecma_ast::Expr) {}
 }
 
+/// How often names are written.
+struct Mentions {
+    names: Vec<Atom>,
+    found: usize,
+}
+
+impl Visit for Mentions {
+    fn visit_ident(&mut self, node: &Ident) {
+        self.found += usize::from(self.names.contains(&node.sym));
+    }
+}
+
 impl Visit for Survey {
     fn visit_labeled_stmt(&mut self, node: &LabeledStmt) {
         self.labels = true;
@@ -86,6 +102,34 @@ impl Visit for Survey {
             AssignTarget::Pat(AssignTargetPat::Array(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
             AssignTarget::Pat(AssignTargetPat::Object(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
             _ => {}
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_pat(&mut self, node: &Pat) {
+        self.odd_patterns |= matches!(node, Pat::Expr(target) if matches!(**target, Expr::Paren(_)));
+        node.visit_children_with(self);
+    }
+
+    fn visit_key_value_pat_prop(&mut self, node: &KeyValuePatProp) {
+        self.odd_patterns |= match &node.key {
+            PropName::Ident(_) => false,
+            PropName::Str(text) => text.value.as_bytes().first().is_some_and(u8::is_ascii_digit),
+            _ => true,
+        };
+        node.visit_children_with(self);
+    }
+
+    fn visit_for_stmt(&mut self, node: &ForStmt) {
+        if let Some(VarDeclOrExpr::VarDecl(decl)) = &node.init
+            && decl.kind != VarDeclKind::Var
+            && decl.decls.iter().any(|decl| !matches!(decl.init.as_deref(), None | Some(Expr::Lit(Lit::Num(_)))))
+        {
+            let mut names = Vec::new();
+            each_name(&**decl, &mut |name| names.push(name.clone()));
+            let mut mentions = Mentions { names, found: 0 };
+            decl.visit_with(&mut mentions);
+            self.head_reads |= mentions.found > mentions.names.len();
         }
         node.visit_children_with(self);
     }

@@ -12,6 +12,9 @@
 //! switch (n) { case 0: let x; ... }    =>    switch (n) { case 0: () => [x]; let x; ... }
 //! ```
 //!
+//! In the head of a `for` the engine takes what it declares by `let` or `const` for initialized from the start. There a use
+//! before the declaration becomes what throws as it must.
+//!
 //! The cases `dead_zone_*` of the engine faults in `tests/print` fail when the engine has learnt it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,12 +27,16 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
+use super::unready;
 use crate::print::{
     build, fresh,
     survey::{Names, Survey, each_name},
 };
 
 pub(in crate::print) fn mend(script: &mut Script, survey: &Survey, names: &fresh::Names) {
+    if survey.head_reads {
+        script.visit_mut_with(&mut GuardHeads);
+    }
     if survey.assigned_early {
         let mut reader = ReadFirst { unused: names.with("d"), scopes: Vec::new() };
         let top = Scope::of(&script.body);
@@ -219,6 +226,24 @@ impl VisitMut for ReadFirst {
         // A class is a place of its own: its methods and initializers run at another time.
         node.super_class.visit_mut_with(self);
         self.function(std::iter::empty(), |reader| node.body.visit_mut_with(reader));
+    }
+}
+
+/// Makes uses of what a `for` declares throw, where they come before the declaration.
+struct GuardHeads;
+
+impl VisitMut for GuardHeads {
+    fn visit_mut_for_stmt(&mut self, node: &mut ForStmt) {
+        node.visit_mut_children_with(self);
+        let Some(VarDeclOrExpr::VarDecl(decl)) = &mut node.init else { return };
+        if decl.kind == VarDeclKind::Var {
+            return;
+        }
+        let mut dead = Vec::new();
+        for declarator in decl.decls.iter_mut().rev() {
+            each_name(&declarator.name, &mut |name| dead.push(name.clone()));
+            unready::throw(&dead, &mut declarator.init);
+        }
     }
 }
 

@@ -4,9 +4,12 @@
 //! it stay as they are.
 
 pub(super) mod async_call;
+pub(super) mod class_key;
 pub(super) mod dead_zone;
 pub(super) mod field_initializer;
 pub(super) mod label_chain;
 pub(super) mod label_name;
 pub(super) mod labelled_break;
+pub(super) mod pattern;
 pub(super) mod tag;
+mod unready;

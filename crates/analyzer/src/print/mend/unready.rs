@@ -1,0 +1,56 @@
+//! What reading a name in its temporal dead zone does, for the mends of the places where the engine does not do it.
+
+use swc_atoms::Atom;
+use swc_common::DUMMY_SP;
+use swc_ecma_ast::{
+    ArrowExpr, ArrowFunctionBody, Class, Expr, Function, FunctionBody, Ident, IdentName, KeyValueProp, Prop, PropName,
+};
+use swc_ecma_visit::{VisitMut, VisitMutWith};
+
+use crate::print::build;
+
+/// Replaces each use of `names` that runs with the code around it by what throws as reading the name must. Uses in functions
+/// stay: those may run later, when the name is initialized.
+pub(super) fn throw(names: &[Atom], within: &mut impl VisitMutWith<Throw>) {
+    if !names.is_empty() {
+        within.visit_mut_with(&mut Throw { names: names.to_vec() });
+    }
+}
+
+pub(super) struct Throw {
+    names: Vec<Atom>,
+}
+
+/// `(() => { x; let x; })()`, which the engine knows to refuse.
+fn refused(name: &Ident) -> Box<Expr> {
+    let span = build::at(name.span.lo);
+    let read = build::statement(build::name(&name.sym, span));
+    let body = FunctionBody { span: DUMMY_SP, stmts: vec![read, build::declaration(vec![(name.sym.clone(), None)])] };
+    let arrow = ArrowExpr { span, body: Box::new(ArrowFunctionBody::FunctionBody(body)), ..ArrowExpr::default() };
+    build::call(build::paren(Box::new(Expr::Arrow(arrow))), Vec::new(), span)
+}
+
+impl VisitMut for Throw {
+    fn visit_mut_expr(&mut self, node: &mut Expr) {
+        match node {
+            Expr::Ident(name) if self.names.contains(&name.sym) => *node = *refused(name),
+            _ => node.visit_mut_children_with(self),
+        }
+    }
+
+    fn visit_mut_prop(&mut self, node: &mut Prop) {
+        match node {
+            Prop::Shorthand(name) if self.names.contains(&name.sym) => {
+                let key = PropName::Ident(IdentName::new(name.sym.clone(), name.span));
+                *node = Prop::KeyValue(KeyValueProp { key, value: refused(name) });
+            }
+            _ => node.visit_mut_children_with(self),
+        }
+    }
+
+    fn visit_mut_function(&mut self, _: &mut Function) {}
+
+    fn visit_mut_arrow_expr(&mut self, _: &mut ArrowExpr) {}
+
+    fn visit_mut_class(&mut self, _: &mut Class) {}
+}
