@@ -18,7 +18,7 @@ use crate::{Entropy, HeapMeter, bindings, convert, error, limits, overrides, per
 
 /// A realm that has not run a program yet. One realm runs one program.
 pub struct Realm {
-    context: Result<Context, String>,
+    pub(crate) context: Result<Context, String>,
     policy: Policy,
 }
 

@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use boa_engine::context::HostHooks;
 use boa_engine::realm::Realm as EngineRealm;
-use boa_engine::{Context, JsResult, JsString, JsValue};
+use boa_engine::{Context, JsResult, JsString, JsValue, Source};
 use mikoshi_analyzer::Program;
 use mikoshi_types::{Limits, Policy, Verdict};
 
 use crate::hooks::Hooks;
 use crate::realm::{STACK_BYTES, crashed, engine, execute_and, panic_text};
-use crate::{Entropy, bindings, overrides, permits, tame};
+use crate::{Entropy, Realm, bindings, overrides, permits, tame};
 
 /// Which layers of the realm a test leaves out. The default leaves out none.
 #[derive(Debug, Clone, Copy, Default)]
@@ -82,6 +82,18 @@ fn reduce(policy: &Policy, without: Without, prefix: &str, context: &mut Context
         permits::apply(policy, context)?;
     }
     bindings::bind(prefix, context)
+}
+
+impl Realm {
+    /// Runs a script that is trusted, past the analyzer, before the program: the helpers of a test suite.
+    ///
+    /// # Errors
+    /// What the engine says, when the script does not run to its end.
+    pub fn prelude(&mut self, text: &str) -> Result<(), String> {
+        let context = self.context.as_mut().map_err(|fault| fault.clone())?;
+        let ran = stacker::grow(STACK_BYTES, || context.eval(Source::from_bytes(text)).map(drop));
+        ran.map_err(|error| error.to_string())
+    }
 }
 
 struct WatchedHooks {

@@ -15,6 +15,7 @@ mod cases;
 pub mod generate;
 pub mod oracle;
 mod parallel;
+pub mod test262;
 
 pub use cases::{Case, Expected, cases};
 pub use parallel::parallel;
