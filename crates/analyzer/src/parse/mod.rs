@@ -5,6 +5,7 @@ mod early;
 mod faults;
 mod mistakes;
 mod nesting;
+mod spelling;
 
 use mikoshi_types::{Code, Diagnostic, LineIndex};
 use swc_common::{BytePos, Span, Spanned};
@@ -91,6 +92,7 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             let mut faults: Vec<_> = listed.map(translate).collect();
             if faults.is_empty() {
                 faults.extend(early::errors(&script, lines));
+                faults.extend(spelling::errors(&script, source, lines));
             }
             Ok(Parsed { tree: Tree::Script(script), faults })
         }

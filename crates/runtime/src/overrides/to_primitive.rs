@@ -2,7 +2,7 @@
 //! called, because the engine's OrdinaryToPrimitive stops at an object that is being converted.
 //!
 //! The engine asks for `@@toPrimitive` first, so one on `Object.prototype` that does what OrdinaryToPrimitive should do
-//! takes its place. Scripts can see it by reflection, and objects without `Object.prototype` keep the fault.
+//! takes its place. It is writable, so that an assignment to an object's own still works. Scripts can see it by reflection, and objects without `Object.prototype` keep the fault.
 //! Test: `tests/programs/conversion.js`, "valueOf re-enters itself".
 
 use boa_engine::object::FunctionObjectBuilder;
@@ -14,7 +14,7 @@ pub(super) fn apply(context: &mut Context) -> JsResult<()> {
         .name(js_string!("[Symbol.toPrimitive]"))
         .length(1)
         .build();
-    let property = PropertyDescriptor::builder().value(function).writable(false).enumerable(false).configurable(true);
+    let property = PropertyDescriptor::builder().value(function).writable(true).enumerable(false).configurable(true);
     let prototype = context.intrinsics().constructors().object().prototype();
     prototype.define_property_or_throw(JsSymbol::to_primitive(), property, context).map(drop)
 }

@@ -5,7 +5,7 @@
 //!
 //! The case `async_call` of the engine faults in `tests/print` fails when the engine has learnt it.
 
-use swc_ecma_ast::{Expr, Script};
+use swc_ecma_ast::{Expr, ForHead, ForOfStmt, Pat, Script};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
 use crate::print::build;
@@ -26,6 +26,17 @@ impl VisitMut for Parenthesize {
         if node.as_ident().is_some_and(|ident| ident.sym == ASYNC) {
             let name = std::mem::take(node);
             *node = *build::paren(Box::new(name));
+        }
+    }
+
+    /// `for (async of list)` would be no program in any parser; the source has an escape in the name, or parentheses.
+    fn visit_mut_for_of_stmt(&mut self, node: &mut ForOfStmt) {
+        node.visit_mut_children_with(self);
+        if let ForHead::Pat(pattern) = &mut node.left
+            && let Pat::Ident(name) = &**pattern
+            && name.id.sym == ASYNC
+        {
+            **pattern = Pat::Expr(build::paren(Box::new(Expr::Ident(name.id.clone()))));
         }
     }
 }

@@ -14,13 +14,14 @@
 //!                                  }
 //! ```
 //!
-//! An initializer can see that a later field exists already. A computed key keeps its initializer.
+//! An initializer can see by reflection that a later field exists already. A computed key keeps its initializer.
 //!
 //! The cases `field_*` of the engine faults in `tests/print` fail when the engine has learnt it.
 
+use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, SyntaxContext};
 use swc_ecma_ast::{
-    AssignExpr, AssignOp, AssignTarget, BindingIdent, CallExpr, Callee, Class, ClassMember, ClassProp,
+    ArrowExpr, AssignExpr, AssignOp, AssignTarget, BindingIdent, CallExpr, Callee, Class, ClassMember, ClassProp,
     ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody, IdentName, KeyValueProp, Lit,
     MemberExpr, MemberProp, MethodKind, ObjectLit, Param, ParamOrTsParamProp, Pat, PrivateMethod, PrivateName,
     PrivateProp, Prop, PropName, PropOrSpread, RestPat, Script, SeqExpr, SimpleAssignTarget, Stmt, Super, SuperProp,
@@ -114,7 +115,10 @@ impl Mend<'_> {
 /// Takes the initializers from the first that runs code on, as the statements that do the same.
 fn move_initializers(members: &mut [ClassMember]) -> Vec<Stmt> {
     let mut moved = Vec::new();
+    // The private fields that are not there yet when a member's initializer runs: its own and those behind it.
+    let mut missing: Vec<_> = members.iter().filter_map(private_field).cloned().collect();
     for member in members {
+        let first = private_field(member).is_some();
         let (target, value) = match member {
             ClassMember::ClassProp(ClassProp { key, value, is_static: false, .. }) => match property(key) {
                 Some(target) => (target, value),
@@ -125,14 +129,48 @@ fn move_initializers(members: &mut [ClassMember]) -> Vec<Stmt> {
             }
             _ => continue,
         };
+        let behind = missing.get(usize::from(first)..).unwrap_or_default().to_vec();
+        let missing = std::mem::replace(&mut missing, behind);
         let Some(initializer) = value else { continue };
         let function = is_function(initializer);
         if if function { has_super(initializer) } else { !moved.is_empty() || !is_inert(initializer) } {
-            let initializer = value.take().unwrap_or_default();
+            let mut initializer = value.take().unwrap_or_default();
+            initializer.visit_mut_with(&mut Missing { names: missing });
             moved.push(set(target, if function { named(initializer, member) } else { initializer }));
         }
     }
     moved
+}
+
+/// The name of a private field of instances.
+fn private_field(member: &ClassMember) -> Option<&Atom> {
+    match member {
+        ClassMember::PrivateProp(PrivateProp { key, is_static: false, .. }) => Some(&key.name),
+        _ => None,
+    }
+}
+
+/// Makes uses of private fields throw that the initializer comes before: `(void 0).#x`. Uses in functions may come later.
+struct Missing {
+    names: Vec<Atom>,
+}
+
+impl VisitMut for Missing {
+    fn visit_mut_member_expr(&mut self, node: &mut MemberExpr) {
+        node.visit_mut_children_with(self);
+        if let MemberProp::PrivateName(name) = &node.prop
+            && matches!(*node.obj, Expr::This(_))
+            && self.names.contains(&name.name)
+        {
+            node.obj = build::paren(build::undefined());
+        }
+    }
+
+    fn visit_mut_function(&mut self, _: &mut Function) {}
+
+    fn visit_mut_arrow_expr(&mut self, _: &mut ArrowExpr) {}
+
+    fn visit_mut_class(&mut self, _: &mut Class) {}
 }
 
 /// `this.target = value;`
@@ -155,7 +193,10 @@ fn property(key: &PropName) -> Option<MemberProp> {
         PropName::Str(text) => computed(text.span, Lit::Str(text.clone())),
         PropName::Num(number) => computed(number.span, Lit::Num(number.clone())),
         PropName::BigInt(number) => computed(number.span, Lit::BigInt(number.clone())),
-        PropName::Computed(_) => None,
+        PropName::Computed(ComputedPropName { span, expr }) => match &**expr {
+            Expr::Lit(lit @ (Lit::Str(_) | Lit::Num(_))) => computed(*span, lit.clone()),
+            _ => None,
+        },
     }
 }
 
