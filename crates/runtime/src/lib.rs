@@ -17,6 +17,7 @@ mod position;
 mod random;
 mod raw;
 mod realm;
+mod syntax;
 mod tame;
 #[cfg(feature = "testing")]
 pub mod testing;

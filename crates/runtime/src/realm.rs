@@ -14,7 +14,7 @@ use mikoshi_types::{Code, Diagnostic, Limits, Policy, Status, Verdict, VerdictEr
 
 use crate::hooks::{Hooks, RealmClock};
 use crate::position::SourceMap;
-use crate::{Entropy, HeapMeter, bindings, convert, error, limits, overrides, permits, random, tame};
+use crate::{Entropy, HeapMeter, bindings, convert, error, limits, overrides, permits, random, syntax, tame};
 
 /// A realm that has not run a program yet. One realm runs one program.
 pub struct Realm {
@@ -211,6 +211,10 @@ pub(crate) fn execute_and(
     limits::begin(limits, meter);
     let map = SourceMap::new(program);
 
+    if let Some(refused) = syntax::refused(&program.text) {
+        limits::finish();
+        return Verdict::rejected(vec![refused]);
+    }
     let script = match compile(context, program) {
         Ok(script) => script,
         Err(refused) => {
