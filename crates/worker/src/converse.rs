@@ -22,7 +22,7 @@ use crate::{Cancel, PoolError};
 
 /// The host kills a worker this much after the program's deadline. The worker itself ends in time unless it is starved or no
 /// longer ours; the time from the hand-over to the program's start is not the program's.
-const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(250);
 
 /// How long to wait for the fork server to tell how a worker died.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
