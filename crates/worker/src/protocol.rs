@@ -27,6 +27,8 @@ pub(crate) struct Setup {
     pub(crate) waived: Vec<Layer>,
     pub(crate) left_out: Vec<Layer>,
     pub(crate) refused_calls: Vec<String>,
+    /// How many programs one worker runs, one after the other. At least 1.
+    pub(crate) reuse: u32,
 }
 
 /// A datagram from the fork server.
@@ -303,6 +305,7 @@ mod tests {
             waived: vec![Layer::Landlock],
             left_out: Vec::new(),
             refused_calls: Vec::new(),
+            reuse: 1,
         };
         let bytes = postcard::to_stdvec(&setup).unwrap();
         let back: Setup = postcard::from_bytes(&bytes).unwrap();

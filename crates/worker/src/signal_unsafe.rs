@@ -22,6 +22,8 @@ static REPLYING: AtomicBool = AtomicBool::new(false);
 static WARNED: AtomicBool = AtomicBool::new(false);
 /// See [`on_alarm`].
 const LAST_WORDS_US: u64 = 50_000;
+/// Processor time that an earlier program's metrics have counted.
+static COUNTED_CPU_NS: AtomicU64 = AtomicU64::new(0);
 /// When the program started, on the monotonic clock.
 static STARTED_NS: AtomicU64 = AtomicU64::new(0);
 
@@ -31,7 +33,7 @@ pub(crate) fn monotonic_ns() -> u64 {
 }
 
 /// Processor time of this process in nanoseconds.
-pub(crate) fn cpu_ns() -> u64 {
+fn cpu_ns() -> u64 {
     clock_ns(ClockId::CLOCK_PROCESS_CPUTIME_ID)
 }
 
@@ -42,10 +44,18 @@ fn clock_ns(clock: ClockId) -> u64 {
     })
 }
 
+/// Processor time of this process in nanoseconds since the last call.
+pub(crate) fn cpu_since_ns() -> u64 {
+    let now = cpu_ns();
+    now.saturating_sub(COUNTED_CPU_NS.swap(now, Relaxed))
+}
+
 /// Notes that the program starts now.
 pub(crate) fn note_start() -> u64 {
     let now = monotonic_ns();
     STARTED_NS.store(now, Relaxed);
+    WARNED.store(false, Relaxed);
+    REPLYING.store(false, Relaxed);
     now
 }
 
