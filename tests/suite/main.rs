@@ -13,6 +13,7 @@ mod cases;
 mod codes;
 mod command;
 mod concurrency;
+mod filtered;
 mod forbidden;
 mod help;
 mod limits;

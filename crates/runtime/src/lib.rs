@@ -23,6 +23,7 @@ mod tame;
 pub mod testing;
 
 pub use busy::busy_at;
+pub use position::source_span;
 pub use realm::{Realm, STACK_BYTES};
 
 /// Tells how much heap the thread's programs hold. The worker implements it over its metering allocator.

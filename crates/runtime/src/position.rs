@@ -58,6 +58,12 @@ fn parse_frame(line: &str) -> Option<Place> {
     })
 }
 
+/// The token of the user's text that a place (1-based line and column) of the printed text comes from.
+#[must_use]
+pub fn source_span(program: &Program, line: u32, column: u32) -> Option<Span> {
+    SourceMap::new(program).span(line, column)
+}
+
 /// The way back from the printed text to the user's.
 pub(crate) struct SourceMap<'a> {
     program: &'a Program,

@@ -46,6 +46,16 @@ impl Builder {
         self
     }
 
+    /// How many programs one process may run, one after the other; 1 unless set.
+    ///
+    /// Each program gets a fresh realm either way, and a process is only used again after a program that came to its own end
+    /// (passed, failed, or threw) and for one with the same limits. Still it is weaker: a program that has broken out of the
+    /// engine and taken its process over stays there, and can forge the verdicts of the programs that come after it.
+    pub fn worker_reuse(mut self, programs: u32) -> Self {
+        self.options.reuse = programs;
+        self
+    }
+
     /// How many executions may wait for a worker before [`Error::Busy`]; 1,024 unless set.
     pub fn queue(mut self, queue: usize) -> Self {
         self.options.queue = queue;

@@ -22,7 +22,7 @@ use crate::{Cancel, PoolError};
 
 /// The host kills a worker this much after the program's deadline. The worker itself ends in time unless it is starved or no
 /// longer ours; the time from the hand-over to the program's start is not the program's.
-const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(250);
 
 /// How long to wait for the fork server to tell how a worker died.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -63,7 +63,7 @@ fn converse(
     // A worker can die before it has read its program: with its fork server, or by a stranger's hand. The program has not
     // begun then, so another worker gets it; once, because two such deaths are no accident.
     for _ in 0..2 {
-        let worker = supervisor.take(cancel)?;
+        let worker = supervisor.take(limits, cancel)?;
         let talk = Talk { supervisor, worker, task, program, limits, started: Instant::now() };
         let watch = cancel.map(|c| c.watch(Target::Process(Arc::clone(talk.worker.process()))));
         let heard = talk.talk();
@@ -72,12 +72,24 @@ fn converse(
             return Err(PoolError::Cancelled);
         }
         if let Some(reply) = talk.conclude(heard) {
+            if talk.worker.has_turns() {
+                if ended_by_itself(&reply) {
+                    talk.worker.give_back(limits);
+                } else {
+                    supervisor.replenish();
+                }
+            }
             return Ok(reply);
         }
     }
     // Nor is it the program's doing: something is wrong with the fork server.
     supervisor.renew();
     Ok(verdict(crashed("two processes died before they had begun with the program")))
+}
+
+/// Whether a program came to its own end, so that nothing is in doubt about the process it ran in.
+fn ended_by_itself(reply: &Reply) -> bool {
+    matches!(reply, Reply::Verdict(v) if matches!(v.status, Status::Passed | Status::Failed | Status::RuntimeError))
 }
 
 /// How a talk went.
@@ -118,7 +130,9 @@ impl Talk<'_> {
             return early;
         }
         // The worker is busy from here on; now is the time to have the next one made.
-        self.supervisor.replenish();
+        if !self.worker.has_turns() {
+            self.supervisor.replenish();
+        }
         read(self.worker.link(), reply_cap(self.limits), deadline)
     }
 

@@ -22,6 +22,10 @@ pub struct PoolOptions {
     pub isolation: Isolation,
     /// How many programs run side by side. At least 1.
     pub workers: usize,
+    /// How many programs one process may run, one after the other, each in a fresh realm. 1, the default, is one process for
+    /// each program. With more, a program that has broken out of the engine and taken over its process can forge the verdicts
+    /// of those that come after it there.
+    pub reuse: u32,
     /// How many executions may wait for a worker before [`PoolError::Busy`].
     pub queue: usize,
     /// The worker executable; `None` looks for one: the environment variable `MIKOSHI_WORKER`, this program if it called
@@ -34,7 +38,7 @@ impl PoolOptions {
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { policy, isolation: Isolation::required(), workers, queue: 1024, worker: None }
+        Self { policy, isolation: Isolation::required(), workers, reuse: 1, queue: 1024, worker: None }
     }
 }
 

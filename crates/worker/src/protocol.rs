@@ -27,6 +27,8 @@ pub(crate) struct Setup {
     pub(crate) waived: Vec<Layer>,
     pub(crate) left_out: Vec<Layer>,
     pub(crate) refused_calls: Vec<String>,
+    /// How many programs one worker runs, one after the other. At least 1.
+    pub(crate) reuse: u32,
 }
 
 /// A datagram from the fork server.
@@ -150,25 +152,62 @@ pub(crate) struct Ended {
     pub(crate) reason: Reason,
     pub(crate) run_us: u64,
     pub(crate) peak_heap_bytes: u64,
+    /// Line and column, in the printed text, of the builtin that was at work; zeros for none.
+    pub(crate) place: (u32, u32),
 }
 
 impl Ended {
-    pub(crate) const BODY: usize = 17;
+    pub(crate) const BODY: usize = 25;
     pub(crate) const FRAME: usize = PREFIX + 1 + Self::BODY;
 
     /// The whole frame. Does not allocate and cannot panic.
     pub(crate) fn to_frame(self) -> [u8; Self::FRAME] {
-        #[expect(clippy::cast_possible_truncation, reason = "18")]
+        #[expect(clippy::cast_possible_truncation, reason = "26")]
         let [l0, l1, l2, l3] = (Self::BODY as u32 + 1).to_le_bytes();
         let [r0, r1, r2, r3, r4, r5, r6, r7] = self.run_us.to_le_bytes();
         let [p0, p1, p2, p3, p4, p5, p6, p7] = self.peak_heap_bytes.to_le_bytes();
+        let [a0, a1, a2, a3] = self.place.0.to_le_bytes();
+        let [b0, b1, b2, b3] = self.place.1.to_le_bytes();
         let reason = self.reason as u8;
-        [l0, l1, l2, l3, kind::ENDED, reason, r0, r1, r2, r3, r4, r5, r6, r7, p0, p1, p2, p3, p4, p5, p6, p7]
+        [
+            l0,
+            l1,
+            l2,
+            l3,
+            kind::ENDED,
+            reason,
+            r0,
+            r1,
+            r2,
+            r3,
+            r4,
+            r5,
+            r6,
+            r7,
+            p0,
+            p1,
+            p2,
+            p3,
+            p4,
+            p5,
+            p6,
+            p7,
+            a0,
+            a1,
+            a2,
+            a3,
+            b0,
+            b1,
+            b2,
+            b3,
+        ]
     }
 
     pub(crate) fn from_body(body: &[u8]) -> Option<Self> {
         let (&reason, rest) = body.split_first()?;
-        let (run, peak) = rest.split_at_checked(8)?;
+        let (run, rest) = rest.split_at_checked(8)?;
+        let (peak, rest) = rest.split_at_checked(8)?;
+        let (line, column) = rest.split_at_checked(4)?;
         let reason = match reason {
             1 => Reason::Timeout,
             2 => Reason::Memory,
@@ -179,6 +218,7 @@ impl Ended {
             reason,
             run_us: u64::from_le_bytes(run.try_into().ok()?),
             peak_heap_bytes: u64::from_le_bytes(peak.try_into().ok()?),
+            place: (u32::from_le_bytes(line.try_into().ok()?), u32::from_le_bytes(column.try_into().ok()?)),
         })
     }
 }
@@ -248,7 +288,7 @@ mod tests {
     fn fixed_frames_round_trip() {
         let header = Header { length: 7, memory_bytes: 1 << 33, timeout_ms: 5_000 };
         assert_eq!(Header::from_bytes(header.to_bytes()), header);
-        let ended = Ended { reason: Reason::Stack, run_us: 123_456, peak_heap_bytes: 1 << 40 };
+        let ended = Ended { reason: Reason::Stack, run_us: 123_456, peak_heap_bytes: 1 << 40, place: (3, 1 << 20) };
         let frame = ended.to_frame();
         assert_eq!(u32::from_le_bytes(*frame.first_chunk().unwrap()) as usize, frame.len() - PREFIX);
         assert_eq!(frame[PREFIX], kind::ENDED);
@@ -265,6 +305,7 @@ mod tests {
             waived: vec![Layer::Landlock],
             left_out: Vec::new(),
             refused_calls: Vec::new(),
+            reuse: 1,
         };
         let bytes = postcard::to_stdvec(&setup).unwrap();
         let back: Setup = postcard::from_bytes(&bytes).unwrap();

@@ -148,6 +148,28 @@ impl Judge<'_> {
         Ok(span)
     }
 
+    /// The verdict on a program whose last builtin did not come back by the deadline, with its place where that is known.
+    fn timed_out_at(&self, (line, column): (u32, u32)) -> Verdict {
+        let mut verdict = timed_out(self.limits);
+        // A place that a hostile worker made up is at worst another place in the program.
+        let span = (line > 0).then(|| mikoshi_runtime::source_span(self.program, line, column)).flatten();
+        if let Some(span) = span {
+            if let Some(error) = &mut verdict.error {
+                error.span = Some(span);
+            }
+            if let Some(diagnostic) = verdict.diagnostics.first_mut() {
+                diagnostic.span = Some(span);
+                diagnostic.label = Some("a regular expression was still matching here".to_owned());
+                diagnostic.help = Some(
+                    "write the pattern so that its parts cannot match the same text in many ways: nested or adjacent \
+                     quantifiers, as in (a+)+, take exponential time"
+                        .to_owned(),
+                );
+            }
+        }
+        verdict
+    }
+
     fn ended(&self, ended: Ended) -> Judged<Verdict> {
         let timeout_us = self.limits.timeout_ms.saturating_mul(1_000);
         if ended.run_us > self.elapsed_us.saturating_add(CLOCK_SLACK_US) {
@@ -158,7 +180,7 @@ impl Judge<'_> {
         }
         let ceiling = self.limits.memory_bytes.saturating_mul(2);
         let mut verdict = match ended.reason {
-            Reason::Timeout => timed_out(self.limits),
+            Reason::Timeout => self.timed_out_at(ended.place),
             Reason::Memory => Verdict::ended(
                 Status::MemoryLimit,
                 Diagnostic::new(

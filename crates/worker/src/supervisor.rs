@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
+use mikoshi_types::Limits;
 use nix::sys::socket::{Shutdown, shutdown};
 use nix::unistd::Pid;
 
@@ -40,6 +41,10 @@ struct Spare {
     key: Key,
     link: OwnedFd,
     process: Arc<OwnedFd>,
+    /// The limits that it has already run programs under. Its resource limits cannot be raised again.
+    bound_to: Option<Limits>,
+    /// How many programs it may still run.
+    turns: u32,
 }
 
 impl Drop for Spare {
@@ -76,6 +81,8 @@ struct Shared {
     /// Notified when a child is reaped or lost, and when the pool closes.
     changed: Condvar,
     stock: usize,
+    /// How many programs a child may run.
+    reuse: u32,
 }
 
 impl Shared {
@@ -127,6 +134,7 @@ impl Supervisor {
             waived: options.isolation.waived.clone(),
             left_out: options.isolation.left_out.clone(),
             refused_calls: options.isolation.refused_calls.clone(),
+            reuse: options.reuse.max(1),
         };
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
@@ -141,6 +149,7 @@ impl Supervisor {
             }),
             changed: Condvar::new(),
             stock: workers.min(MOST_SPARES),
+            reuse: options.reuse.max(1),
         });
         let (sender, receiver) = sync_channel(1);
         let thread = thread::Builder::new()
@@ -155,8 +164,8 @@ impl Supervisor {
         Ok((supervisor, posture))
     }
 
-    /// A child that waits for its program.
-    pub(crate) fn take(&self, cancel: Option<&Cancel>) -> Result<Taken<'_>, PoolError> {
+    /// A child that waits for a program with these limits.
+    pub(crate) fn take(&self, limits: &Limits, cancel: Option<&Cancel>) -> Result<Taken<'_>, PoolError> {
         let deadline = Instant::now() + START_TIMEOUT;
         let me = thread::current();
         let mut watch = None;
@@ -167,9 +176,11 @@ impl Supervisor {
                 if is_cancelled(cancel) {
                     return Err(PoolError::Cancelled);
                 }
+                state.spares.retain(|s| s.bound_to.is_none_or(|bound| bound == *limits));
                 if let Some(spare) = state.spares.pop_front() {
                     state.taken.insert(spare.key, End::Unknown);
-                    return Ok(Taken { supervisor: self, spare });
+                    let booking = Booking { supervisor: self, key: spare.key };
+                    return Ok(Taken { booking, spare });
                 }
                 if let Some(failure) = &state.failure {
                     return Err(failure.clone());
@@ -222,8 +233,20 @@ impl Drop for Supervisor {
 
 /// A child that belongs to one execution. It is killed when this is dropped.
 pub(crate) struct Taken<'a> {
-    supervisor: &'a Supervisor,
+    booking: Booking<'a>,
     spare: Spare,
+}
+
+/// Has the end of a child noted, until it is dropped.
+struct Booking<'a> {
+    supervisor: &'a Supervisor,
+    key: Key,
+}
+
+impl Drop for Booking<'_> {
+    fn drop(&mut self) {
+        self.supervisor.shared.lock().taken.remove(&self.key);
+    }
 }
 
 impl Taken<'_> {
@@ -239,10 +262,28 @@ impl Taken<'_> {
         kill(self.spare.process.as_fd());
     }
 
+    /// Whether the child can run another program.
+    pub(crate) fn has_turns(&self) -> bool {
+        self.spare.turns > 1
+    }
+
+    /// Returns the child to the stock: it has replied as it should and may run another program with the same limits.
+    pub(crate) fn give_back(self, limits: &Limits) {
+        let Self { booking, mut spare } = self;
+        spare.turns = spare.turns.saturating_sub(1);
+        spare.bound_to = Some(*limits);
+        let mut state = booking.supervisor.shared.lock();
+        let lives = matches!(state.taken.get(&spare.key), Some(End::Unknown));
+        if lives && state.generation == spare.key.0 && state.spares.len() < MOST_SPARES {
+            state.spares.push_front(spare);
+            state.wake();
+        }
+    }
+
     /// How the child ended, if the fork server tells within `timeout`.
     pub(crate) fn wait_for_exit(&self, timeout: Duration) -> Option<Exit> {
-        let shared = &self.supervisor.shared;
-        let key = self.spare.key;
+        let shared = &self.booking.supervisor.shared;
+        let key = self.booking.key;
         let unknown = |state: &mut State| matches!(state.taken.get(&key), Some(End::Unknown));
         let state = shared.lock();
         let (state, _) =
@@ -251,12 +292,6 @@ impl Taken<'_> {
             Some(End::Reaped(exit)) => Some(*exit),
             _ => None,
         }
-    }
-}
-
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        self.supervisor.shared.lock().taken.remove(&self.spare.key);
     }
 }
 
@@ -338,7 +373,9 @@ fn listen(shared: &Shared, zygote: &Zygote) {
                     return;
                 };
                 state.asked = state.asked.saturating_sub(1);
-                state.spares.push_back(Spare { key: (generation, child), link, process: Arc::new(process) });
+                let key = (generation, child);
+                let (process, turns) = (Arc::new(process), shared.reuse);
+                state.spares.push_back(Spare { key, link, process, bound_to: None, turns });
                 state.wake();
             }
             FromZygote::Exited { child, exit } => {

@@ -18,7 +18,7 @@ use super::server::Stage;
 use crate::channel::retry;
 use crate::confine::{rlimits, seccomp};
 use crate::protocol::{Header, Request, Task, WireVerdict, kind, reply_frame};
-use crate::signal_unsafe::{LINK, cpu_ns, exit_now, note_reply, note_start, set_alarm};
+use crate::signal_unsafe::{LINK, cpu_since_ns, exit_now, note_reply, note_start, set_alarm};
 use crate::sys_unsafe::{close_from, close_range, duplicate_to, fork};
 use crate::{Layer, alloc_unsafe, meter, testing};
 
@@ -66,33 +66,52 @@ fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
     Ok(link)
 }
 
-fn answer(realm: Realm, link: &OwnedFd, stage: &Stage) -> io::Result<()> {
-    let mut header = [0; Header::SIZE];
-    if !read_all(link, &mut header)? {
-        // The host has no use for this spare.
-        return Ok(());
+fn answer(mut realm: Realm, link: &OwnedFd, stage: &Stage) -> io::Result<()> {
+    for left in (0..stage.reuse).rev() {
+        let Some(request) = receive(link, stage)? else {
+            // The host has no use for this spare.
+            return Ok(());
+        };
+        let frame = match request.task {
+            Task::Run => run_program(realm, &request, left == 0),
+            Task::Parse => parse_program(realm, &request),
+        };
+        note_reply();
+        write_all(link, &frame.map_err(io::Error::other)?)?;
+        if left == 0 {
+            break;
+        }
+        // While nobody waits. The handler of the timer does nothing until the next program starts.
+        set_alarm(0)?;
+        realm = Realm::new(&stage.policy);
     }
-    let header = Header::from_bytes(header);
-    if !stage.left_out.contains(&Layer::Rlimits) {
-        rlimits::lower(stage.data_now, header.memory_bytes, header.timeout_ms)?;
-    }
-    let mut body = vec![0; usize::try_from(header.length).unwrap_or(usize::MAX)];
-    if !read_all(link, &mut body)? {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    let request: Request = postcard::from_bytes(&body).map_err(io::Error::other)?;
-    let frame = match request.task {
-        Task::Run => run_program(realm, &request),
-        Task::Parse => parse_program(realm, &request),
-    };
-    note_reply();
-    write_all(link, &frame.map_err(io::Error::other)?)?;
     // The host kills us or hangs up. To exit now would have the kernel take this process apart while the host waits for a
     // processor to read the reply.
     read_all(link, &mut [0]).map(drop)
 }
 
-fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
+/// Waits for a request, and lowers the resource limits to what it says before its program is read. `None` when the host hangs
+/// up.
+fn receive(link: &OwnedFd, stage: &Stage) -> io::Result<Option<Request>> {
+    let mut header = [0; Header::SIZE];
+    if !read_all(link, &mut header)? {
+        return Ok(None);
+    }
+    let header = Header::from_bytes(header);
+    if !stage.left_out.contains(&Layer::Rlimits) {
+        // The processor time is that of all programs of this process, and limits can only go down: the host sends programs
+        // with the same limits.
+        let time_ms = header.timeout_ms.saturating_mul(u64::from(stage.reuse));
+        rlimits::lower(stage.data_now, header.memory_bytes, time_ms)?;
+    }
+    let mut body = vec![0; usize::try_from(header.length).unwrap_or(usize::MAX)];
+    if !read_all(link, &mut body)? {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    postcard::from_bytes(&body).map(Some).map_err(io::Error::other)
+}
+
+fn run_program(realm: Realm, request: &Request, last: bool) -> postcard::Result<Vec<u8>> {
     let limits = &request.limits;
     let started_ns = note_start();
     // A program that beats the timer before it is set has all the time in the world: the host keeps the same deadline.
@@ -101,7 +120,12 @@ fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     meter::METER.begin(limits.memory_bytes.saturating_mul(2));
     let verdict = catch_unwind(AssertUnwindSafe(|| {
         testing::interpose(&request.program);
-        realm.run_last(&request.program, limits, seeded(request.seed), Some(&meter::METER))
+        let (program, entropy) = (&request.program, seeded(request.seed));
+        if last {
+            realm.run_last(program, limits, entropy, Some(&meter::METER))
+        } else {
+            realm.run(program, limits, entropy, Some(&meter::METER))
+        }
     }));
     alloc_unsafe::disarm();
     let mut verdict = match verdict {
@@ -112,7 +136,7 @@ fn run_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     };
     let handed_over_us = started_ns.saturating_sub(request.sent_ns) / 1_000;
     verdict.metrics.startup_us = verdict.metrics.startup_us.saturating_add(handed_over_us);
-    verdict.metrics.cpu_us = cpu_ns() / 1_000;
+    verdict.metrics.cpu_us = cpu_since_ns() / 1_000;
     reply_frame(kind::VERDICT, &WireVerdict::new(verdict))
 }
 

@@ -106,7 +106,7 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
             if !ledger.left_out.contains(&Layer::ParentDeath) && die_with_parent().is_err() {
                 exit_now(super::UNCONFINED);
             }
-            server::serve(&setup.policy, control, ledger)
+            server::serve(&setup, control, ledger)
         }
         ForkResult::Parent { child } => {
             if !setup.left_out.contains(&Layer::NonDumpable) {

@@ -22,7 +22,7 @@ use super::launcher::Ledger;
 use super::warm::{self, Footprint};
 use crate::channel::{Channel, retry};
 use crate::confine::{landlock, seccomp};
-use crate::protocol::FromZygote;
+use crate::protocol::{FromZygote, Setup};
 use crate::signal_unsafe::{exit_now, install_handlers};
 use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
 use crate::{Layer, meter};
@@ -35,13 +35,17 @@ pub(super) struct Stage {
     pub(super) footprint: Footprint,
     /// Bytes of data that this process has, as `RLIMIT_DATA` counts them.
     pub(super) data_now: u64,
+    /// How many programs a child runs.
+    pub(super) reuse: u32,
+    /// For the realms of all programs but the first.
+    pub(super) policy: Policy,
 }
 
 /// Runs the fork server until the host closes the control socket.
-pub(super) fn serve(policy: &Policy, control: &Channel, ledger: Ledger) -> ! {
+pub(super) fn serve(setup: &Setup, control: &Channel, ledger: Ledger) -> ! {
     // Children inherit the stack that their parent stands on.
     stacker::grow(mikoshi_runtime::STACK_BYTES, || {
-        let code = match run(policy, control, ledger) {
+        let code = match run(setup, control, ledger) {
             Ok(()) => 0,
             Err(error) => {
                 let _ = control.send(&FromZygote::Failed(error.to_string()), &[]);
@@ -52,7 +56,8 @@ pub(super) fn serve(policy: &Policy, control: &Channel, ledger: Ledger) -> ! {
     })
 }
 
-fn run(policy: &Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
+fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
+    let policy = &setup.policy;
     let _ = prctl::set_name(c"mikoshi-zygote");
     // A huge page would be copied whole at a child's first write to it.
     let _ = prctl::set_thp_disable(true);
@@ -106,7 +111,8 @@ fn run(policy: &Policy, control: &Channel, mut ledger: Ledger) -> io::Result<()>
     });
 
     let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
-    let stage = Stage { filter, left_out, footprint, data_now };
+    let stage =
+        Stage { filter, left_out, footprint, data_now, reuse: setup.reuse.max(1), policy: setup.policy.clone() };
 
     let answer = ledger.answer();
     control.send(&answer, &[])?;

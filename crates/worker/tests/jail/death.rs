@@ -24,6 +24,7 @@ const HOSTS: &[(&str, fn())] = &[
     ("a_host_that_ignores_signals", ignored_signals),
     ("a_host_with_a_secret", secret),
     ("without_namespaces_nothing_is_left_either", without_namespaces),
+    ("a_reused_worker_runs_so_many_programs", reused),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -131,6 +132,53 @@ fn without_namespaces() {
     assert_eq!(mine(), [] as [u32; 0]);
 }
 
+/// The processes that run programs or wait for one.
+fn runners() -> Vec<u32> {
+    let mut runners: Vec<_> = mine().into_iter().filter(|p| name_of(*p) == "mikoshi-run").collect();
+    runners.sort_unstable();
+    runners
+}
+
+fn reused() {
+    let mut options = PoolOptions::new(Policy::default());
+    options.workers = 1;
+    options.reuse = 3;
+    let pool = Pool::start(options).unwrap();
+    let run = |text: &str, timeout_ms: u64| pool.execute(&Program::unwoven(text), &limits(timeout_ms), None).unwrap();
+    wait_until("a spare", || !runners().is_empty());
+    let first = runners();
+    // Nothing of a program is left for the next, and each is measured by itself.
+    for text in ["var left = 1; Array.prototype.left = 1; true", "typeof left === 'undefined' && [].left === undefined"]
+    {
+        let verdict = run(text, 5_000);
+        assert_eq!(verdict.status, Status::Passed, "{text}: {verdict:?}");
+        assert!(verdict.metrics.peak_heap_bytes < 1 << 20, "{verdict:?}");
+        assert_eq!(runners(), first);
+    }
+    assert_eq!(run("throw 1", 5_000).status, Status::RuntimeError);
+    wait_until("the end of a worker that has had its turns", || !runners().iter().any(|p| first.contains(p)));
+    // Nor does a worker outlive a program that was stopped, or serve one with other limits.
+    for (text, timeout_ms, status) in
+        [("while (true);", 100, Status::Timeout), ("true", 100, Status::Passed), ("true", 200, Status::Passed)]
+    {
+        wait_until("a spare", || !runners().is_empty());
+        let before = runners();
+        assert_eq!(run(text, timeout_ms).status, status, "{text}");
+        if timeout_ms == 200 || status == Status::Timeout {
+            wait_until("the end of its worker", || !runners().iter().any(|p| before.contains(p)));
+        }
+    }
+    for text in ["native:wild_pointer", "native:frame:twice", "native:exit_silently"] {
+        assert_eq!(run(text, 5_000).status, Status::Crashed, "{text}");
+        run_honest(&pool);
+    }
+    for n in 0..200 {
+        assert_eq!(run(&format!("{n} === {n}"), 5_000).status, Status::Passed);
+    }
+    drop(pool);
+    assert_eq!(mine(), [] as [u32; 0]);
+}
+
 fn run_until_killed() {
     let pool = start(Isolation::required(), 2);
     run_honest(&pool);
@@ -226,7 +274,7 @@ fn killed_child() {
 fn killed_spare() {
     let pool = start(Isolation::required(), 1);
     run_honest(&pool);
-    for _ in 0..20 {
+    for _ in 0..50 {
         kill_all(|pid| name_of(pid) == "mikoshi-run");
         run_honest(&pool);
     }
@@ -265,7 +313,7 @@ fn zygotes_killed_under_load() {
                 })
             })
             .collect();
-        for _ in 0..30 {
+        for _ in 0..40 {
             thread::sleep(Duration::from_millis(100));
             kill_all(|pid| name_of(pid) == "mikoshi-zygote");
         }
@@ -305,7 +353,7 @@ fn kill_all(pick: impl Fn(u32) -> bool) {
 }
 
 fn killed_host() {
-    for _ in 0..5 {
+    for _ in 0..10 {
         let mut child = host("run_until_killed").spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -21,7 +21,7 @@ fn frame(kind: u8, body: &[u8]) -> Vec<u8> {
 /// A reply "stack limit" that is well formed.
 fn well_formed() -> Vec<u8> {
     let mut body = vec![3];
-    body.extend_from_slice(&[0; 16]);
+    body.extend_from_slice(&[0; 24]);
     frame(3, &body)
 }
 
@@ -38,9 +38,9 @@ pub(crate) fn speak(name: &str) {
         "only_length" => say(&[9, 0]),
         "unknown_kind" => say(&frame(77, &[1, 2, 3])),
         "parsed_to_a_run" => say(&frame(2, &[0])),
-        "unknown_reason" => say(&frame(3, &[99; 17])),
-        "early_timeout" => say(&frame(3, &[[1].as_slice(), &[0; 16]].concat())),
-        "from_the_future" => say(&frame(3, &[[3].as_slice(), &[255; 16]].concat())),
+        "unknown_reason" => say(&frame(3, &[99; 25])),
+        "early_timeout" => say(&frame(3, &[[1].as_slice(), &[0; 24]].concat())),
+        "from_the_future" => say(&frame(3, &[[3].as_slice(), &[255; 24]].concat())),
         "garbage" => say(&frame(1, &[0xff; 600])),
         "garbage_zero" => say(&frame(1, &[0; 600])),
         // PASSED without an output: status 0, then nothing.
