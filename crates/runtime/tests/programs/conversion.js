@@ -44,3 +44,5 @@ typeof (new Date(0) + 1)
 [[, ,].join('-'), Array(4).join('ab'), Array.prototype.join.call({ length: 3, 1: 'x' }, '/')]
 //# keys of an object with symbols of its own
 Object.getOwnPropertyNames(Object.prototype).sort().join()
+//# an object's own toPrimitive is assigned
+const symbol = Object.getOwnPropertySymbols(Array.prototype)[0][['con', 'structor'].join('')] ; const o = {}; o[symbol.toPrimitive] = (hint) => hint === 'number' ? 7 : hint; [+o, `${o}`, o + '']
