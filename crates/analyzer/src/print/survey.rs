@@ -10,6 +10,7 @@ use swc_ecma_ast::{
 use swc_ecma_visit::{Visit, VisitWith};
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says whether one mend has work, independently of the others")]
 pub(super) struct Survey {
     /// There is a statement with a label.
     pub(super) labels: bool,

@@ -142,12 +142,11 @@ fn raw(prelude: &str, text: &str, meta: &Metadata) -> Outcome {
 }
 
 fn constructor_name(error: JsError, context: &mut Context) -> String {
-    let name =
-        error.into_opaque(context).ok().and_then(|value| value.as_object().map(|o| o.clone())).and_then(|object| {
-            let constructor = object.get(js_string!("constructor"), context).ok()?;
-            let name = constructor.as_object()?.get(js_string!("name"), context).ok()?;
-            Some(name.as_string()?.to_std_string_escaped())
-        });
+    let name = error.into_opaque(context).ok().and_then(|value| value.as_object()).and_then(|object| {
+        let constructor = object.get(js_string!("constructor"), context).ok()?;
+        let name = constructor.as_object()?.get(js_string!("name"), context).ok()?;
+        Some(name.as_string()?.to_std_string_escaped())
+    });
     name.unwrap_or_default()
 }
 
@@ -215,10 +214,12 @@ enum Ended {
 fn judge(ended: &Ended, meta: &Metadata) -> Outcome {
     let wanted = meta.negative.as_ref().map(|(phase, name)| (phase.as_str(), name.as_str()));
     match (wanted, ended) {
-        (None, Ended::Completed) | (Some(("parse" | "early", _)), Ended::Refused(_)) => Outcome::Pass,
-        (Some(("runtime", wanted)), Ended::Threw { name, .. }) if wanted == name => Outcome::Pass,
         // `let undefined` clashes with the global object before the first statement, and that is a rejection here.
-        (Some(("runtime", "SyntaxError")), Ended::Refused(_)) => Outcome::Pass,
+        (None, Ended::Completed) | (Some(("parse" | "early", _) | ("runtime", "SyntaxError")), Ended::Refused(_)) => {
+            Outcome::Pass
+        }
+        (Some(("runtime", wanted)), Ended::Threw { name, .. }) if wanted == name => Outcome::Pass,
+
         (_, Ended::Completed) => Outcome::Fail("completed".to_owned()),
         (_, Ended::Refused(message)) => Outcome::Fail(format!("refused: {message}")),
         (_, Ended::Threw { name, message }) => Outcome::Fail(format!("threw {name} {message}")),

@@ -99,7 +99,9 @@ impl Repair {
     }
 
     fn element(&mut self, element: &mut Option<Pat>) {
-        element.iter_mut().for_each(|element| self.target(element));
+        if let Some(element) = element {
+            self.target(element);
+        }
     }
 
     fn target(&mut self, target: &mut Pat) {
@@ -126,7 +128,7 @@ impl Repair {
         match &mut **value {
             Pat::Array(_) | Pat::Object(_) => {
                 let left = std::mem::take(value);
-                *value = Box::new(Pat::Assign(AssignPat { span: DUMMY_SP, left, right: build::undefined() }));
+                **value = Pat::Assign(AssignPat { span: DUMMY_SP, left, right: build::undefined() });
             }
             Pat::Assign(assign) => {
                 let named = matches!(*assign.left, Pat::Ident(_));
@@ -140,7 +142,7 @@ impl Repair {
                 if named {
                     assign.right = under_name(std::mem::take(&mut assign.right), &name);
                 }
-                assign.left = Box::new(Pat::Expr(setter(&name, parameter, assign.left.span_lo())));
+                *assign.left = Pat::Expr(setter(&name, parameter, assign.left.span_lo()));
             }
             _ => {}
         }
