@@ -26,6 +26,8 @@ const EXCLUDED_FEATURES: &[(&str, &str)] = &[
     ("explicit-resource-management", "newer than Node 20: using declarations"),
     ("RegExp.escape", "newer than Node 20: RegExp.escape"),
     ("iterator-sequencing", "newer than Node 20: Iterator.concat"),
+    ("json-parse-with-source", "newer than Node 20: the source of JSON values"),
+    ("upsert", "newer than Node 20: Map.prototype.getOrInsert"),
     ("joint-iteration", "newer than Node 20: Iterator.zip"),
     ("nonextensible-applies-to-private", "newer than Node 20: private names on objects that cannot be extended"),
     ("resizable-arraybuffer", "policy: no resizable buffers"),
