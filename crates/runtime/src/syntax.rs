@@ -20,9 +20,19 @@ use boa_engine::interner::Interner;
 use boa_engine::parser::Parser;
 use mikoshi_types::{Code, Diagnostic};
 
+#[cfg(test)]
+thread_local! {
+    /// For the audit, which wants to know what async functions would reach if one came this far.
+    pub(crate) static WAIVED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// What the realm refuses in `text`. A text that does not parse is left to the engine.
 pub(crate) fn refused(text: &str) -> Option<Diagnostic> {
     if !text.contains("async") && !text.contains("import") && !has_with(text) {
+        return None;
+    }
+    #[cfg(test)]
+    if WAIVED.get() {
         return None;
     }
     let mut interner = Interner::new();

@@ -9,6 +9,7 @@ use super::{IRREMOVABLE, Offered, TABLE};
 use crate::{Entropy, Realm};
 
 fn audit(policy: &Policy) -> Vec<String> {
+    crate::syntax::WAIVED.set(true);
     let mut limits = Limits::DEFAULT;
     limits.output_bytes = 1 << 20;
     let verdict =
