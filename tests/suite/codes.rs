@@ -18,6 +18,7 @@ fn program(text: &str) -> Vec<u8> {
         "a program of 10,240 bytes" => [b"true //".to_vec(), vec![b'x'; 10_240 - 7]].concat(),
         "the bytes 74 72 75 FF" => b"tru\xff".to_vec(),
         "10,000 opening parentheses" => vec![b'('; 10_000],
+        "a comment that holds U+202E" => "true /* \u{202E} eslaf */".as_bytes().to_vec(),
         _ => text.as_bytes().to_vec(),
     }
 }

@@ -107,6 +107,13 @@ codes! {
         rejected: "{\"id\":1}", accepted: "{\"id\":1,\"code\":\"true\"}",
         help: "write one JSON object a line: {\"id\": \"...\", \"code\": \"...\"}",
     }
+    HIDDEN_CHARACTER = 8 "hidden-character" Warning {
+        title: "the source holds a character that is not shown",
+        explanation: "The text holds a control character, or one of the nine characters that change the order in which text is shown (U+202A to U+202E, U+2066 to U+2069). It runs as it is; reports show such characters escaped.",
+        why: "A reader sees another program than the one that runs: text can be made to look like a comment, or a comment like text (\"Trojan Source\", CVE-2021-42574).",
+        rejected: "a comment that holds U+202E", accepted: "'\\u202e'.length === 1 // שלום, café",
+        help: "delete the character, or write it as an escape",
+    }
     FORBIDDEN_NAME = 1001 "forbidden-name" Error {
         title: "the program uses a name that reaches outside the sandbox",
         explanation: "A free reference (one that no declaration in the program binds) names a host facility: a module loader, a process, the network, a timer, the global object, another thread. A local variable, a property, a string or a comment of the same name is fine, and so is `typeof` directly on the name.",

@@ -4,6 +4,7 @@ mod modules;
 mod names;
 mod reach;
 mod syntax;
+mod text;
 
 use mikoshi_types::{Code, Diagnostic, LineIndex, Policy, Severity};
 use swc_common::Span;
@@ -57,6 +58,7 @@ pub(crate) fn check(context: &Context<'_, '_>, mut findings: Findings) -> Findin
     syntax::with_statement::check(context, &mut findings);
     syntax::async_syntax::check(context, &mut findings);
     syntax::foreign::check(context, &mut findings);
+    text::hidden::check(context, &mut findings);
     in_order(findings)
 }
 

@@ -1,0 +1,3 @@
+//! The text itself, before it means anything.
+
+pub(super) mod hidden;
