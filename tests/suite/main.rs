@@ -18,4 +18,5 @@ mod forbidden;
 mod help;
 mod limits;
 mod passed;
+mod schema;
 mod support;

@@ -309,6 +309,21 @@ impl fmt::Debug for Code {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Code {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Code".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A diagnostic code; `mikoshi explain CODE` tells what it means.",
+            "type": "string",
+            "pattern": "^MK[0-9]{4}$"
+        })
+    }
+}
+
 impl Serialize for Code {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() { serializer.collect_str(self) } else { serializer.serialize_u16(self.0) }

@@ -7,6 +7,7 @@ use crate::{Code, Span};
 /// How bad it is. Only an error stops a program.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The program was rejected, or its run failed.
@@ -20,6 +21,7 @@ pub enum Severity {
 /// A second place that helps to understand a diagnostic.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Label {
     /// Where.
     pub span: Span,
@@ -38,6 +40,7 @@ impl Label {
 /// One finding about a program, always placed in the user's own text where it has a place at all.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
     /// Which rule or limit speaks.
     pub code: Code,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A byte order mark at the start of the text counts as part of it.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Span {
     /// First byte.
     pub start: u32,

@@ -7,6 +7,7 @@ use crate::{Code, Diagnostic, SCHEMA_VERSION, Span};
 /// How an execution ended.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
     /// The completion value is exactly `true`.
@@ -56,6 +57,7 @@ impl std::fmt::Display for Status {
 /// Why a program neither passed nor failed.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerdictError {
     /// The code, as in the diagnostics.
     pub code: Code,
@@ -84,6 +86,7 @@ impl VerdictError {
 /// What an execution took. Times are microseconds, sizes bytes.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Metrics {
     /// Parsing, rules and printing, in the caller's process.
@@ -110,6 +113,7 @@ pub struct Metrics {
 /// The answer to one program.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// True only when `status` is `PASSED`, that is, when the completion value is exactly `true`.
     pub passed: bool,

@@ -34,7 +34,7 @@ pub(crate) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
     }
     let more = hidden.count();
     if more > 0 {
-        found.message.push_str(&format!(" (and {} more such characters)", more + MAX_LABELS));
+        found.message = format!("{} (and {} more such characters)", found.message, more + MAX_LABELS);
     }
     findings.push(found);
 }

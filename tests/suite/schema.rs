@@ -1,0 +1,110 @@
+//! The documented JSON: its schema is what the types say, and what the command prints is what the schema says.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use jsonschema::Validator;
+use mikoshi_sandbox::Verdict;
+use serde_json::{Value, json};
+
+use crate::support::mikoshi_with;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/sandbox/docs/schema")
+}
+
+/// What the types say.
+fn generated() -> Value {
+    let mut schema = schemars::schema_for!(Verdict).to_value();
+    schema["title"] = "A verdict of mikoshi, schema version 1".into();
+    // The types read older and shorter verdicts too; what is written has every field.
+    require_all(&mut schema);
+    schema
+}
+
+fn require_all(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if let Some(Value::Object(properties)) = object.get("properties") {
+                let names: Vec<Value> = properties.keys().map(|k| k.as_str().into()).collect();
+                object.insert("required".to_owned(), names.into());
+            }
+            // Defaults are of reading.
+            object.remove("default");
+            object.values_mut().for_each(require_all);
+        }
+        Value::Array(values) => values.iter_mut().for_each(require_all),
+        _ => {}
+    }
+}
+
+/// `MIKOSHI_PAGES=write cargo test -p mikoshi-tests schema` writes it anew.
+#[test]
+fn the_schema_is_current() {
+    let path = folder().join("verdict.schema.json");
+    let text = serde_json::to_string_pretty(&generated()).unwrap() + "\n";
+    if env::var_os("MIKOSHI_PAGES").is_some_and(|v| v == "write") {
+        fs::create_dir_all(folder()).unwrap();
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), text, "{} is not what the types say", path.display());
+}
+
+/// The committed schema.
+fn schema() -> Validator {
+    let text = fs::read_to_string(folder().join("verdict.schema.json")).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
+fn fits(schema: &Validator, value: &Value) {
+    let faults: Vec<String> = schema.iter_errors(value).map(|e| format!("{e} at {}", e.instance_path())).collect();
+    assert!(faults.is_empty(), "{faults:#?}\n{value:#}");
+}
+
+/// A program for each status that a program can bring about.
+const PROGRAMS: [(&str, &str); 8] = [
+    ("PASSED", "true"),
+    ("FAILED", "({ a: [1, null, 'x'] })"),
+    ("FAILED", "() => 1"),
+    ("REJECTED", "const a = ['constr' + 'uctor'];\nx[a[0]]; process.exit(); ({}).constructor"),
+    ("RUNTIME_ERROR", "function f() { null.x }\nf()"),
+    ("TIMEOUT", "for (;;);"),
+    ("STACK_LIMIT", "const f = () => f(); f()"),
+    ("OUTPUT_LIMIT", "'x'.repeat(5000)"),
+];
+
+#[test]
+fn verdicts_fit_the_schema() {
+    let schema = schema();
+    let bounds = ["--timeout-ms", "60000", "--ticks", "100000"];
+    for (status, program) in PROGRAMS {
+        let value = mikoshi_with(&[&["run", "--format", "json", "-"][..], &bounds].concat(), program.as_bytes()).json();
+        assert_eq!(value["status"], status, "{program}");
+        fits(&schema, &value);
+    }
+    let requests: String =
+        PROGRAMS.iter().map(|(_, code)| format!("{}\n", json!({ "id": [1], "code": code }))).collect();
+    let lines = mikoshi_with(&[&["batch", "-"][..], &bounds].concat(), (requests + "no request\n").as_bytes()).stdout;
+    assert_eq!(lines.lines().count(), PROGRAMS.len() + 1);
+    for line in lines.lines() {
+        fits(&schema, &serde_json::from_str(line).unwrap());
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_verdict() {
+    let schema = schema();
+    let verdict = mikoshi_with(&["run", "--format", "json", "-"], b"true").json();
+    assert!(schema.is_valid(&verdict));
+    let changes: [fn(&mut Value); 4] = [
+        |v| v["status"] = "OK".into(),
+        |v| v["passed"] = 1.into(),
+        |v| drop(v["metrics"].as_object_mut().unwrap().remove("wall_us")),
+        |v| v["diagnostics"] = json!([{ "code": "E1" }]),
+    ];
+    for change in changes {
+        let mut changed = verdict.clone();
+        change(&mut changed);
+        assert!(!schema.is_valid(&changed), "{changed:#}");
+    }
+}
