@@ -82,9 +82,10 @@ fn verdicts_fit_the_schema() {
         assert_eq!(value["status"], status, "{program}");
         fits(&schema, &value);
     }
-    let requests: String =
-        PROGRAMS.iter().map(|(_, code)| format!("{}\n", json!({ "id": [1], "code": code }))).collect();
-    let lines = mikoshi_with(&[&["batch", "-"][..], &bounds].concat(), (requests + "no request\n").as_bytes()).stdout;
+    let requests: Vec<String> =
+        PROGRAMS.iter().map(|(_, code)| json!({ "id": [1], "code": code }).to_string()).collect();
+    let requests = requests.join("\n") + "\nno request\n";
+    let lines = mikoshi_with(&[&["batch", "-"][..], &bounds].concat(), requests.as_bytes()).stdout;
     assert_eq!(lines.lines().count(), PROGRAMS.len() + 1);
     for line in lines.lines() {
         fits(&schema, &serde_json::from_str(line).unwrap());
