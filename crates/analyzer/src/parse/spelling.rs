@@ -41,8 +41,8 @@ impl Spelling<'_> {
         let mut rest = self.source.get(at..).unwrap_or_default();
         loop {
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
-            let behind = if rest.starts_with("/*") {
-                rest.find("*/").and_then(|end| rest.get(end + 2..))
+            let behind = if let Some(comment) = rest.strip_prefix("/*") {
+                comment.find("*/").and_then(|end| comment.get(end + 2..))
             } else if rest.starts_with("//") || rest.starts_with("<!--") {
                 rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).and_then(|end| rest.get(end..))
             } else {
@@ -226,6 +226,7 @@ mod tests {
     const ACCEPTED: &[&str] = &[
         "for (;;) break;",
         "for (/* a */;/* ; */;) break;",
+        "for (/*/ a */;/*/;/*/;) break;",
         "for (var i = 0 // ;\n; i < 1\n; i++) ;",
         "for (let i = (0); (i < 1); (i++)) ;",
         "for (const x = {}, y = `;`;;) break;",
