@@ -355,9 +355,7 @@ impl Visit for Early<'_> {
 
 #[cfg(test)]
 mod tests {
-    use mikoshi_types::{Code, Limits, Policy};
-
-    use crate::analyze;
+    use crate::parse::judged;
 
     /// Programs that Node 20 refuses before they run.
     const REFUSED: &[&str] = &[
@@ -429,19 +427,11 @@ mod tests {
 
     #[test]
     fn early_errors_are_refused() {
-        for source in REFUSED {
-            let rejection = analyze(source, &Policy::default(), &Limits::default()).err();
-            let first = rejection.and_then(|r| r.diagnostics.into_iter().next());
-            assert_eq!(first.as_ref().map(|d| d.code), Some(Code::ENGINE_SYNTAX), "{source}: {first:?}");
-            assert!(first.is_some_and(|d| d.span.is_some()), "{source}");
-        }
+        judged::all_refused(REFUSED);
     }
 
     #[test]
     fn what_only_looks_like_one_is_accepted() {
-        for source in ACCEPTED {
-            let rejection = analyze(source, &Policy::default(), &Limits::default()).err();
-            assert!(rejection.is_none(), "{source}: {rejection:?}");
-        }
+        judged::all_accepted(ACCEPTED);
     }
 }

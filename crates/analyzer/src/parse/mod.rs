@@ -3,6 +3,8 @@
 mod annexb_if;
 mod early;
 mod faults;
+#[cfg(test)]
+mod judged;
 mod mistakes;
 mod nesting;
 mod spelling;

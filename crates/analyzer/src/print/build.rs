@@ -4,8 +4,8 @@ use swc_atoms::{Atom, Wtf8Atom};
 use swc_common::{BytePos, DUMMY_SP, Span, SyntaxContext};
 use swc_ecma_ast::{
     AssignExpr, AssignOp, AssignTarget, BindingIdent, BlockStmt, CallExpr, Callee, Decl, Expr, ExprOrSpread, ExprStmt,
-    Ident, Lit, Number, ParenExpr, Pat, SeqExpr, SimpleAssignTarget, Stmt, Str, UnaryExpr, UnaryOp, VarDecl,
-    VarDeclKind, VarDeclarator,
+    Ident, Lit, MemberExpr, MemberProp, Number, ObjectLit, ParenExpr, Pat, Prop, PropOrSpread, SeqExpr,
+    SimpleAssignTarget, Stmt, Str, UnaryExpr, UnaryOp, VarDecl, VarDeclKind, VarDeclarator,
 };
 
 /// A place for woven code: errors in it are reported at `pos`.
@@ -19,6 +19,12 @@ pub(super) fn ident(name: &Atom, span: Span) -> Ident {
 
 pub(super) fn name(name: &Atom, span: Span) -> Box<Expr> {
     Box::new(Expr::Ident(ident(name, span)))
+}
+
+/// `({ prop }).key`
+pub(super) fn member_of(prop: Prop, key: MemberProp) -> Box<Expr> {
+    let object = ObjectLit { span: DUMMY_SP, props: vec![PropOrSpread::Prop(Box::new(prop))] };
+    Box::new(Expr::Member(MemberExpr { span: DUMMY_SP, obj: paren(Box::new(Expr::Object(object))), prop: key }))
 }
 
 /// `callee(args)`

@@ -79,6 +79,16 @@ impl Visit for Names {
     fn visit_expr(&mut self, _: &swc_ecma_ast::Expr) {}
 }
 
+/// Every name that is used.
+#[derive(Default)]
+pub(super) struct Mentioned(pub(super) FxHashSet<Atom>);
+
+impl Visit for Mentioned {
+    fn visit_ident(&mut self, node: &Ident) {
+        self.0.insert(node.sym.clone());
+    }
+}
+
 /// How often names are written.
 struct Mentions {
     names: Vec<Atom>,

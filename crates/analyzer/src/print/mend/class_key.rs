@@ -140,8 +140,10 @@ impl VisitMut for Mend {
 
 /// The class's own name cannot be used in its keys.
 fn guard_name(name: &Ident, class: &mut Class) {
+    let mut unready = unready::Throw::default();
+    unready.add(&name.sym);
     for key in class.body.iter_mut().filter_map(computed_key_mut) {
-        unready::throw(std::slice::from_ref(&name.sym), key);
+        key.visit_mut_with(&mut unready);
     }
 }
 

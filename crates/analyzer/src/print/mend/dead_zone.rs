@@ -22,15 +22,15 @@ use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, Spanned};
 use swc_ecma_ast::{
     ArrayLit, ArrowExpr, ArrowFunctionBody, AssignExpr, AssignOp, AssignTarget, AssignTargetPat, BlockStmt,
-    CatchClause, Class, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Function, Ident, Pat, Script,
-    SimpleAssignTarget, Stmt, SwitchStmt, UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr,
+    CatchClause, Class, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Function, Pat, Script, SimpleAssignTarget,
+    Stmt, SwitchStmt, UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr,
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
 use super::unready;
 use crate::print::{
     build, fresh,
-    survey::{Names, Survey, each_name},
+    survey::{Mentioned, Names, Survey, each_name},
 };
 
 pub(in crate::print) fn mend(script: &mut Script, survey: &Survey, names: &fresh::Names) {
@@ -239,10 +239,10 @@ impl VisitMut for GuardHeads {
         if decl.kind == VarDeclKind::Var {
             return;
         }
-        let mut dead = Vec::new();
+        let mut dead = unready::Throw::default();
         for declarator in decl.decls.iter_mut().rev() {
-            each_name(&declarator.name, &mut |name| dead.push(name.clone()));
-            unready::throw(&dead, &mut declarator.init);
+            each_name(&declarator.name, &mut |name| dead.add(name));
+            declarator.init.visit_mut_with(&mut dead);
         }
     }
 }
@@ -282,16 +282,6 @@ impl VisitMut for HoldSwitchScope {
             let hold = ArrowExpr { body: Box::new(ArrowFunctionBody::Expr(body)), ..ArrowExpr::default() };
             case.cons.insert(0, build::statement(Box::new(Expr::Arrow(hold))));
         }
-    }
-}
-
-/// Every name that is used.
-#[derive(Default)]
-struct Mentioned(FxHashSet<Atom>);
-
-impl Visit for Mentioned {
-    fn visit_ident(&mut self, node: &Ident) {
-        self.0.insert(node.sym.clone());
     }
 }
 

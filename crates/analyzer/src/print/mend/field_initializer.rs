@@ -23,9 +23,9 @@ use swc_common::{BytePos, DUMMY_SP, SyntaxContext};
 use swc_ecma_ast::{
     ArrowExpr, AssignExpr, AssignOp, AssignTarget, BindingIdent, CallExpr, Callee, Class, ClassMember, ClassProp,
     ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody, IdentName, KeyValueProp, Lit,
-    MemberExpr, MemberProp, MethodKind, ObjectLit, Param, ParamOrTsParamProp, Pat, PrivateMethod, PrivateName,
-    PrivateProp, Prop, PropName, PropOrSpread, RestPat, Script, SeqExpr, SimpleAssignTarget, Stmt, Super, SuperProp,
-    SuperPropExpr, ThisExpr,
+    MemberExpr, MemberProp, MethodKind, Param, ParamOrTsParamProp, Pat, PrivateMethod, PrivateName, PrivateProp, Prop,
+    PropName, PropOrSpread, RestPat, Script, SeqExpr, SimpleAssignTarget, Stmt, Super, SuperProp, SuperPropExpr,
+    ThisExpr,
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
@@ -115,10 +115,14 @@ impl Mend<'_> {
 /// Takes the initializers from the first that runs code on, as the statements that do the same.
 fn move_initializers(members: &mut [ClassMember]) -> Vec<Stmt> {
     let mut moved = Vec::new();
-    // The private fields that are not there yet when a member's initializer runs: its own and those behind it.
-    let mut missing: Vec<_> = members.iter().filter_map(private_field).cloned().collect();
+    let private: Vec<_> = members.iter().filter_map(private_field).cloned().collect();
+    // Those that are not there yet when a member's initializer runs: its own and those behind it.
+    let mut missing = private.as_slice();
     for member in members {
-        let first = private_field(member).is_some();
+        let names = missing;
+        if private_field(member).is_some() {
+            missing = missing.get(1..).unwrap_or_default();
+        }
         let (target, value) = match member {
             ClassMember::ClassProp(ClassProp { key, value, is_static: false, .. }) => match property(key) {
                 Some(target) => (target, value),
@@ -129,13 +133,11 @@ fn move_initializers(members: &mut [ClassMember]) -> Vec<Stmt> {
             }
             _ => continue,
         };
-        let behind = missing.get(usize::from(first)..).unwrap_or_default().to_vec();
-        let missing = std::mem::replace(&mut missing, behind);
         let Some(initializer) = value else { continue };
         let function = is_function(initializer);
         if if function { has_super(initializer) } else { !moved.is_empty() || !is_inert(initializer) } {
             let mut initializer = value.take().unwrap_or_default();
-            initializer.visit_mut_with(&mut Missing { names: missing });
+            initializer.visit_mut_with(&mut Missing { names });
             moved.push(set(target, if function { named(initializer, member) } else { initializer }));
         }
     }
@@ -151,11 +153,11 @@ fn private_field(member: &ClassMember) -> Option<&Atom> {
 }
 
 /// Makes uses of private fields throw that the initializer comes before: `(void 0).#x`. Uses in functions may come later.
-struct Missing {
-    names: Vec<Atom>,
+struct Missing<'a> {
+    names: &'a [Atom],
 }
 
-impl VisitMut for Missing {
+impl VisitMut for Missing<'_> {
     fn visit_mut_member_expr(&mut self, node: &mut MemberExpr) {
         node.visit_mut_children_with(self);
         if let MemberProp::PrivateName(name) = &node.prop
@@ -208,11 +210,7 @@ fn named(function: Box<Expr>, member: &ClassMember) -> Box<Expr> {
         _ => return function,
     };
     let Some(prop) = property(&key) else { return function };
-    let object = Expr::Object(ObjectLit {
-        span: DUMMY_SP,
-        props: vec![PropOrSpread::Prop(Box::new(Prop::KeyValue(KeyValueProp { key, value: function })))],
-    });
-    Box::new(Expr::Member(MemberExpr { span: DUMMY_SP, obj: build::paren(Box::new(object)), prop }))
+    build::member_of(Prop::KeyValue(KeyValueProp { key, value: function }), prop)
 }
 
 fn is_function(expr: &Expr) -> bool {

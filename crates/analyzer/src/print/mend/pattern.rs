@@ -22,16 +22,16 @@ use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, Spanned, SyntaxContext};
 use swc_ecma_ast::{
     ArrowExpr, ArrowFunctionBody, AssignPat, AssignTarget, AssignTargetPat, BindingIdent, Decl, Expr, ForHead,
-    Function, FunctionBody, Ident, IdentName, KeyValuePatProp, KeyValueProp, MemberExpr, MemberProp, Number, ObjectLit,
-    ObjectPat, ObjectPatProp, Param, ParenExpr, Pat, Prop, PropName, PropOrSpread, RestPat, ReturnStmt, Script,
-    SetterProp, Stmt, VarDecl, VarDeclKind, VarDeclarator,
+    Function, FunctionBody, IdentName, KeyValuePatProp, KeyValueProp, MemberProp, Number, ObjectLit, ObjectPat,
+    ObjectPatProp, Param, ParenExpr, Pat, Prop, PropName, PropOrSpread, RestPat, ReturnStmt, Script, SetterProp, Stmt,
+    VarDecl, VarDeclKind, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
 use crate::print::{
     build,
     fresh::Names,
-    survey::{Survey, each_name},
+    survey::{Mentioned, Survey, each_name},
 };
 
 pub(in crate::print) fn mend(script: &mut Script, survey: &Survey, names: &Names) {
@@ -199,12 +199,7 @@ fn setter(name: &Atom, parameter: &Atom, pos: BytePos) -> Box<Expr> {
 
 /// `({ prop }).name`
 fn member(prop: Prop, name: &Atom) -> Box<Expr> {
-    let object = ObjectLit { span: DUMMY_SP, props: vec![PropOrSpread::Prop(Box::new(prop))] };
-    Box::new(Expr::Member(MemberExpr {
-        span: DUMMY_SP,
-        obj: build::paren(Box::new(Expr::Object(object))),
-        prop: MemberProp::Ident(IdentName::new(name.clone(), DUMMY_SP)),
-    }))
+    build::member_of(prop, MemberProp::Ident(IdentName::new(name.clone(), DUMMY_SP)))
 }
 
 fn plain(name: &Atom) -> Pat {
@@ -294,16 +289,6 @@ fn apart(names: &[Atom], body: FunctionBody) -> Box<Expr> {
     };
     let values = names.iter().map(|name| build::name(name, DUMMY_SP)).collect();
     build::call(build::paren(Box::new(Expr::Arrow(inner))), values, DUMMY_SP)
-}
-
-/// Every name in the parameters.
-#[derive(Default)]
-struct Mentioned(Vec<Atom>);
-
-impl Visit for Mentioned {
-    fn visit_ident(&mut self, node: &Ident) {
-        self.0.push(node.sym.clone());
-    }
 }
 
 /// What a body declares for itself: its variables, and what stands at its top.

@@ -1,5 +1,6 @@
 //! What reading a name in its temporal dead zone does, for the mends of the places where the engine does not do it.
 
+use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
 use swc_common::DUMMY_SP;
 use swc_ecma_ast::{
@@ -9,16 +10,17 @@ use swc_ecma_visit::{VisitMut, VisitMutWith};
 
 use crate::print::build;
 
-/// Replaces each use of `names` that runs with the code around it by what throws as reading the name must. Uses in functions
-/// stay: those may run later, when the name is initialized.
-pub(super) fn throw(names: &[Atom], within: &mut impl VisitMutWith<Throw>) {
-    if !names.is_empty() {
-        within.visit_mut_with(&mut Throw { names: names.to_vec() });
-    }
+/// Replaces each use of some names that runs with the code around it by what throws as reading the name must. Uses in
+/// functions stay: those may run later, when the name is initialized.
+#[derive(Default)]
+pub(super) struct Throw {
+    names: FxHashSet<Atom>,
 }
 
-pub(super) struct Throw {
-    names: Vec<Atom>,
+impl Throw {
+    pub(super) fn add(&mut self, name: &Atom) {
+        self.names.insert(name.clone());
+    }
 }
 
 /// `(() => { x; let x; })()`, which the engine knows to refuse.
