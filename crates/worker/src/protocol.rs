@@ -163,44 +163,15 @@ impl Ended {
     /// The whole frame. Does not allocate and cannot panic.
     pub(crate) fn to_frame(self) -> [u8; Self::FRAME] {
         #[expect(clippy::cast_possible_truncation, reason = "26")]
-        let [l0, l1, l2, l3] = (Self::BODY as u32 + 1).to_le_bytes();
-        let [r0, r1, r2, r3, r4, r5, r6, r7] = self.run_us.to_le_bytes();
-        let [p0, p1, p2, p3, p4, p5, p6, p7] = self.peak_heap_bytes.to_le_bytes();
-        let [a0, a1, a2, a3] = self.place.0.to_le_bytes();
-        let [b0, b1, b2, b3] = self.place.1.to_le_bytes();
-        let reason = self.reason as u8;
-        [
-            l0,
-            l1,
-            l2,
-            l3,
-            kind::ENDED,
-            reason,
-            r0,
-            r1,
-            r2,
-            r3,
-            r4,
-            r5,
-            r6,
-            r7,
-            p0,
-            p1,
-            p2,
-            p3,
-            p4,
-            p5,
-            p6,
-            p7,
-            a0,
-            a1,
-            a2,
-            a3,
-            b0,
-            b1,
-            b2,
-            b3,
-        ]
+        let length = (Self::BODY as u32 + 1).to_le_bytes();
+        let (run, peak) = (self.run_us.to_le_bytes(), self.peak_heap_bytes.to_le_bytes());
+        let (line, column) = (self.place.0.to_le_bytes(), self.place.1.to_le_bytes());
+        let parts: [&[u8]; 6] = [&length, &[kind::ENDED, self.reason as u8], &run, &peak, &line, &column];
+        let mut frame = [0; Self::FRAME];
+        for (slot, byte) in frame.iter_mut().zip(parts.into_iter().flatten()) {
+            *slot = *byte;
+        }
+        frame
     }
 
     pub(crate) fn from_body(body: &[u8]) -> Option<Self> {

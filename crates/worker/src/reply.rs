@@ -150,24 +150,17 @@ impl Judge<'_> {
 
     /// The verdict on a program whose last builtin did not come back by the deadline, with its place where that is known.
     fn timed_out_at(&self, (line, column): (u32, u32)) -> Verdict {
-        let mut verdict = timed_out(self.limits);
+        let mut diagnostic = out_of_time(self.limits);
         // A place that a hostile worker made up is at worst another place in the program.
-        let span = (line > 0).then(|| mikoshi_runtime::source_span(self.program, line, column)).flatten();
-        if let Some(span) = span {
-            if let Some(error) = &mut verdict.error {
-                error.span = Some(span);
-            }
-            if let Some(diagnostic) = verdict.diagnostics.first_mut() {
-                diagnostic.span = Some(span);
-                diagnostic.label = Some("a regular expression was still matching here".to_owned());
-                diagnostic.help = Some(
-                    "write the pattern so that its parts cannot match the same text in many ways: nested or adjacent \
-                     quantifiers, as in (a+)+, take exponential time"
-                        .to_owned(),
-                );
-            }
+        if line > 0
+            && let Some(span) = mikoshi_runtime::source_span(self.program, line, column)
+        {
+            diagnostic = diagnostic.at(span).with_label("a regular expression was still matching here").with_help(
+                "write the pattern so that its parts cannot match the same text in many ways: nested or adjacent quantifiers, \
+                 as in (a+)+, take exponential time",
+            );
         }
-        verdict
+        Verdict::ended(Status::Timeout, diagnostic)
     }
 
     fn ended(&self, ended: Ended) -> Judged<Verdict> {
@@ -205,8 +198,11 @@ impl Judge<'_> {
 
 /// The verdict on a program that was stopped at its deadline from without.
 pub(crate) fn timed_out(limits: &Limits) -> Verdict {
-    let message = format!("the program ran longer than {} ms", limits.timeout_ms);
-    Verdict::ended(Status::Timeout, Diagnostic::new(Code::TIMEOUT, message))
+    Verdict::ended(Status::Timeout, out_of_time(limits))
+}
+
+fn out_of_time(limits: &Limits) -> Diagnostic {
+    Diagnostic::new(Code::TIMEOUT, format!("the program ran longer than {} ms", limits.timeout_ms))
 }
 
 /// What a verdict says against itself, if anything.

@@ -128,13 +128,14 @@ impl Supervisor {
     /// Starts the fork server and waits until it is ready.
     pub(crate) fn start(options: &PoolOptions, workers: usize) -> Result<(Self, Vec<LayerState>), PoolError> {
         let worker = locate::worker(options.worker.as_ref())?;
+        let reuse = options.reuse.max(1);
         let setup = Setup {
             version: VERSION.to_owned(),
             policy: options.policy.clone(),
             waived: options.isolation.waived.clone(),
             left_out: options.isolation.left_out.clone(),
             refused_calls: options.isolation.refused_calls.clone(),
-            reuse: options.reuse.max(1),
+            reuse,
         };
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
@@ -149,7 +150,7 @@ impl Supervisor {
             }),
             changed: Condvar::new(),
             stock: workers.min(MOST_SPARES),
-            reuse: options.reuse.max(1),
+            reuse,
         });
         let (sender, receiver) = sync_channel(1);
         let thread = thread::Builder::new()

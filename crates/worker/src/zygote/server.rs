@@ -111,8 +111,7 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     });
 
     let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
-    let stage =
-        Stage { filter, left_out, footprint, data_now, reuse: setup.reuse.max(1), policy: setup.policy.clone() };
+    let stage = Stage { filter, left_out, footprint, data_now, reuse: setup.reuse, policy: setup.policy.clone() };
 
     let answer = ledger.answer();
     control.send(&answer, &[])?;
