@@ -2,7 +2,8 @@
 //! called, because the engine's OrdinaryToPrimitive stops at an object that is being converted.
 //!
 //! The engine asks for `@@toPrimitive` first, so one on `Object.prototype` that does what OrdinaryToPrimitive should do
-//! takes its place. It is writable, so that an assignment to an object's own still works. Scripts can see it by reflection, and objects without `Object.prototype` keep the fault.
+//! takes its place. It is writable, so that an assignment to an object's own still works. Scripts can see it by reflection, and
+//! objects without `Object.prototype` keep the fault.
 //! Test: `tests/programs/conversion.js`, "valueOf re-enters itself".
 
 use boa_engine::object::FunctionObjectBuilder;

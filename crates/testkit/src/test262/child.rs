@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use boa_engine::{Context, JsError, Script, Source, js_string};
 use mikoshi_analyzer::analyze;
-use mikoshi_runtime::{Entropy, Realm};
+use mikoshi_runtime::{Entropy, Realm, STACK_BYTES};
 use mikoshi_types::{Code, ConstructorAccess, Limits, Policy, Severity, Status, Verdict};
 
 use super::metadata::Metadata;
@@ -114,7 +114,7 @@ fn file(harness: &Harness, text: &str, say: &mut impl FnMut(&Said) -> io::Result
                 };
                 // The engine's recursion on nested input must not decide the comparison.
                 let guarded = || catch_unwind(AssertUnwindSafe(run));
-                stacker::grow(256 << 20, guarded).unwrap_or_else(|_| Outcome::Crash("panic".to_owned()))
+                stacker::grow(STACK_BYTES, guarded).unwrap_or_else(|_| Outcome::Crash("panic".to_owned()))
             } else {
                 Outcome::Excluded("host: unknown harness file".to_owned())
             };

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
 
@@ -45,7 +45,7 @@ pub fn run(options: &Options, progress: impl Fn(usize, usize) + Sync) -> io::Res
     files.sort();
     let files: Vec<_> = files.into_iter().step_by(options.every.max(1)).collect();
     let total = files.len();
-    let queue = Arc::new(Mutex::new(files.into_iter()));
+    let queue = Mutex::new(files.into_iter());
     let results = Mutex::new((0, Results::new()));
     thread::scope(|scope| {
         let workers: Vec<_> = (0..options.jobs.max(1))
@@ -163,7 +163,7 @@ fn report(root: &Path, files: usize, results: &Results) -> (String, Vec<String>)
     for ((path, strict), by) in results {
         let raw = by.get(&Engine::Raw);
         let ours = by.get(&Engine::Pipeline);
-        if let Some(Outcome::Excluded(reason)) = ours.filter(|_| raw != Some(&Outcome::Crash(String::new()))) {
+        if let Some(Outcome::Excluded(reason)) = ours {
             *excluded.entry(reason).or_default() += 1;
             continue;
         }
