@@ -11,7 +11,7 @@ use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict, VerdictError};
 use crate::convert::short_text;
 use crate::limits::End;
 use crate::position::{Place, SourceMap, parse_backtrace};
-use crate::{raw, tame};
+use crate::{hint, raw, tame};
 
 /// The status of an error that is one of the engine's own limits.
 pub(crate) fn engine_limit(error: &JsError) -> Option<Status> {
@@ -100,6 +100,9 @@ pub(crate) fn uncaught(thrown: &JsError, limits: &Limits, map: &SourceMap<'_>, c
         if let Some(span) = map.identifier(name, from) {
             diagnostic = diagnostic.at(span).with_label("thrown here");
         }
+    }
+    if diagnostic.help.is_none() {
+        diagnostic.help = thrown.as_native().and_then(|native| hint::help(native.message(), diagnostic.span, map));
     }
     let mut error = VerdictError::new(Code::UNCAUGHT_EXCEPTION, message);
     error.name = name;

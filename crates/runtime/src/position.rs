@@ -119,6 +119,11 @@ impl<'a> SourceMap<'a> {
         start.map(|start| self.source().span(start, start + name.len()))
     }
 
+    /// The user's own text.
+    pub(crate) fn text(&self) -> &'a str {
+        &self.program.source
+    }
+
     /// Whether the program appends with `+=`, which may be what takes its time.
     pub(crate) fn appends(&self) -> bool {
         self.program.source.contains("+=")

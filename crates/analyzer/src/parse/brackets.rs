@@ -94,8 +94,13 @@ pub(super) fn unclosed_template(start: usize, lines: &LineIndex<'_>) -> Diagnost
 /// [`unclosed_template`] for the parser's error at `end`.
 pub(super) fn template_before(end: usize, source: &str, lines: &LineIndex<'_>) -> Diagnostic {
     let open = nesting::open_at(source, source.len());
-    let start = open.template.or_else(|| nesting::open_at(source, end).brackets.last().copied());
-    unclosed_template(start.unwrap_or(end.min(source.len().saturating_sub(1))), lines)
+    // Inside of an open substitution, a backtick was to end the outer template rather than to begin another.
+    let is_template = |&&at: &&usize| source.as_bytes().get(at) == Some(&b'`');
+    if let Some(&outer) = open.brackets.iter().rev().find(is_template) {
+        return unclosed_template(outer, lines)
+            .with_help("close each ${ in the template with }, and the template with a backtick");
+    }
+    unclosed_template(open.template.unwrap_or(end.min(source.len().saturating_sub(1))), lines)
 }
 
 fn is_statement_word(word: &str) -> bool {

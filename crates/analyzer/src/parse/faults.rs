@@ -120,6 +120,8 @@ fn translate(error: &Error, source: &str, lines: &LineIndex<'_>) -> Diagnostic {
         SyntaxError::DeclNotAllowed => syntax("a declaration may not stand here without a block".to_owned())
             .with_help("put it in a block: { ... }"),
         SyntaxError::Eof => brackets::at_end(at, source, lines),
+        // The parser stopped behind the last token.
+        _ if range(error.span()).start >= source.trim_end().len() => brackets::at_end(at, source, lines),
         SyntaxError::Unexpected { got, .. } if got == "<eof>" || got == "eof" => brackets::at_end(at, source, lines),
         SyntaxError::Expected(_, got) if got == "<eof>" || got == "eof" => brackets::at_end(at, source, lines),
         SyntaxError::Unexpected { .. } | SyntaxError::InvalidExpr | SyntaxError::TS1109 => {

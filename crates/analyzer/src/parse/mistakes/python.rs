@@ -15,7 +15,7 @@ impl Text<'_> {
         let found = self.python_statement().or_else(|| self.python_expression(kind))?;
         // One habit is mended where it stands; a whole program is another matter.
         let others: Vec<Range<usize>> = self.python_lines();
-        if others.len() < 3 {
+        if others.len() < 2 {
             return Some(found);
         }
         let mut whole = self
@@ -48,17 +48,17 @@ impl Text<'_> {
     }
 
     fn python_statement(&self) -> Option<Diagnostic> {
-        let (start, line) = self.trimmed_line();
-        let word = first_word(line);
-        if let Some((message, help)) = python_line(line, word).or_else(|| foreign_line(line, word)) {
-            return Some(self.diagnostic(start..start + word.len(), message).with_help(help));
-        }
         let (top, first) = self.first_line();
         if first.starts_with("#include") {
             return Some(
                 self.diagnostic(top..top + "#include".len(), "the program is C, not JavaScript")
                     .with_help("write it in JavaScript, and end it with the expression to check"),
             );
+        }
+        let (start, line) = self.trimmed_line();
+        let word = first_word(line);
+        if let Some((message, help)) = python_line(line, word).or_else(|| foreign_line(line, word)) {
+            return Some(self.diagnostic(start..start + word.len(), message).with_help(help));
         }
         let hash = match line.strip_prefix('#') {
             Some(rest) if !rest.starts_with('!') => start,
