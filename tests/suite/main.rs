@@ -17,6 +17,7 @@ mod filtered;
 mod forbidden;
 mod help;
 mod limits;
+mod mistakes;
 mod passed;
 mod schema;
 mod support;

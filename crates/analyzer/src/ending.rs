@@ -70,11 +70,17 @@ impl Ending {
             }
         }
         let unknown = |d: &&Diagnostic| d.code == Code::UNKNOWN_NAME;
-        let warned: Vec<_> = verdict.diagnostics.iter().filter(unknown).map(|d| (d.span, d.help.clone())).collect();
+        let warned: Vec<_> =
+            verdict.diagnostics.iter().filter(unknown).map(|d| (d.message.clone(), d.help.clone())).collect();
         for thrown in verdict.diagnostics.iter_mut().filter(|d| d.code == Code::UNCAUGHT_EXCEPTION && d.help.is_none())
         {
-            thrown.help =
-                warned.iter().find(|(span, _)| span.is_some() && *span == thrown.span).and_then(|w| w.1.clone());
+            let name = thrown
+                .message
+                .strip_prefix("uncaught ReferenceError: ")
+                .and_then(|m| m.strip_suffix(" is not defined"));
+            let Some(name) = name else { continue };
+            let quoted = format!("`{name}` ");
+            thrown.help = warned.iter().find(|(message, _)| message.starts_with(&quoted)).and_then(|w| w.1.clone());
         }
     }
 

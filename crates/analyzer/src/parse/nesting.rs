@@ -86,6 +86,15 @@ pub(super) fn open_at(source: &str, end: usize) -> Open {
     Open { brackets: scan.levels.iter().skip(1).map(|level| level.at).collect(), template: scan.open_template, suspect }
 }
 
+/// Whether the `//` at byte `at` begins a comment. To be asked of text that a parser was content with.
+pub(crate) fn is_line_comment(source: &str, at: usize) -> bool {
+    let mut scan = Scan::new(source.as_bytes());
+    while scan.at < at {
+        scan.token();
+    }
+    scan.at == at && source.get(at..).is_some_and(|rest| rest.starts_with("//"))
+}
+
 /// The offset of the first token that is nested deeper than anything honest.
 pub(super) fn first_too_deep(source: &str) -> Option<usize> {
     let bytes = source.as_bytes();
