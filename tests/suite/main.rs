@@ -19,5 +19,6 @@ mod help;
 mod limits;
 mod mistakes;
 mod passed;
+mod sarif;
 mod schema;
 mod support;
