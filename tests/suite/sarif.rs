@@ -88,7 +88,8 @@ fn logs_are_what_the_standard_says() {
     let cases = ["mistakes", "cases/escapes", "cases/falsepositives"];
     for case in cases {
         let entries = fs::read_dir(fixtures().join(case)).unwrap();
-        files.extend(entries.map(|e| e.unwrap().path().to_str().unwrap().to_owned()).filter(|p| p.ends_with(".js")));
+        let programs = entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "js"));
+        files.extend(programs.map(|p| p.to_str().unwrap().to_owned()));
     }
     assert!(files.len() > 250, "{}", files.len());
     let all: Vec<&str> = files.iter().map(String::as_str).collect();

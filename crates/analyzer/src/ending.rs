@@ -2,7 +2,7 @@
 
 use mikoshi_types::{Code, Diagnostic, LineIndex, Span, Verdict};
 use swc_common::Spanned;
-use swc_ecma_ast::{AssignTarget, Callee, Decl, Expr, Lit, MemberProp, Pat, SimpleAssignTarget, Stmt};
+use swc_ecma_ast::{AssignTarget, Callee, Decl, Expr, MemberProp, Pat, SimpleAssignTarget, Stmt};
 
 use crate::parse;
 
@@ -194,7 +194,6 @@ fn expression(mut expr: &Expr, source: &str) -> Kind {
     match expr {
         Expr::Ident(name) => Kind::Name(name.sym.to_string()),
         Expr::Fn(_) | Expr::Arrow(_) => Kind::FunctionExpression,
-        Expr::Lit(Lit::Str(_)) => Kind::Other,
         Expr::Assign(assign) => match &assign.left {
             AssignTarget::Simple(SimpleAssignTarget::Ident(_) | SimpleAssignTarget::Member(_)) => {
                 Kind::Assignment(quoted(parse::range(assign.left.span()), source))

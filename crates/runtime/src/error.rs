@@ -78,7 +78,7 @@ pub(crate) fn ended(end: &End, thrown: Option<&JsError>, map: &SourceMap<'_>) ->
     }
     let looping = || {
         let at = stack.first().and_then(|place| map.place(place)).map_or(0, |span| span.start as usize);
-        map.text().get(at..).is_some_and(|t| ["while", "for", "do"].iter().any(|word| t.starts_with(word)))
+        map.user_text().get(at..).is_some_and(|t| ["while", "for", "do"].iter().any(|word| t.starts_with(word)))
     };
     let label = match end.status {
         Status::Timeout if looping() => "this loop was still running",

@@ -12,7 +12,7 @@ const MAX_QUOTED: usize = 40;
 
 /// Help for an error of the engine with this message, thrown at `span`.
 pub(crate) fn help(message: &str, span: Option<Span>, map: &SourceMap<'_>) -> Option<String> {
-    let text = map.text();
+    let text = map.user_text();
     let place = span.map(|s| s.start as usize);
     if let Some(name) = message.strip_prefix("cannot mutate an immutable binding '") {
         let name = name.trim_end_matches('\'');

@@ -123,7 +123,7 @@ impl<'a> SourceMap<'a> {
     }
 
     /// The user's own text.
-    pub(crate) fn text(&self) -> &'a str {
+    pub(crate) fn user_text(&self) -> &'a str {
         &self.program.source
     }
 

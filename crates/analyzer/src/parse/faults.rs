@@ -6,6 +6,9 @@ use swc_ecma_parser::error::{Error, SyntaxError};
 
 use super::{brackets, early, mistakes, range};
 
+/// The look at the text around a fault costs as much as the text is long: from here on only what stands on its own is told.
+const MAX_EXPLAINED: usize = 12;
+
 /// The diagnostics for the error that stopped the parser and for those that it read past before.
 pub(super) fn fatal(fatal: &Error, recovered: &[Error], source: &str, lines: &LineIndex<'_>) -> Vec<Diagnostic> {
     let first = recovered.iter().chain([fatal]).min_by_key(|e| e.span().lo).unwrap_or(fatal);
@@ -18,8 +21,7 @@ pub(super) fn fatal(fatal: &Error, recovered: &[Error], source: &str, lines: &Li
 pub(super) fn all(errors: &[Error], source: &str, lines: &LineIndex<'_>) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     let mut recognised = false;
-    for error in errors {
-        let (diagnostic, habit) = explain(error, source, lines);
+    for (i, error) in errors.iter().enumerate() {
         let independent = matches!(
             error.kind(),
             SyntaxError::ReturnNotAllowed
@@ -27,6 +29,11 @@ pub(super) fn all(errors: &[Error], source: &str, lines: &LineIndex<'_>) -> Vec<
                 | SyntaxError::AwaitInFunction
                 | SyntaxError::UnexpectedChar { .. }
         );
+        let (diagnostic, habit) = match i {
+            0..MAX_EXPLAINED => explain(error, source, lines),
+            _ if independent => (translate(error, source, lines), false),
+            _ => continue,
+        };
         let line = |d: &Diagnostic| d.span.map(|s| s.line);
         let again = told
             .iter()

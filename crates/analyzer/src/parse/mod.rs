@@ -14,7 +14,7 @@ use swc_ecma_ast::{EsVersion, Module, Script};
 use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
 
-pub(crate) use nesting::is_line_comment;
+pub(crate) use nesting::line_comments;
 
 /// The position of the text's first byte. swc keeps 0 for "nowhere".
 pub(crate) const BASE: BytePos = BytePos(1);

@@ -16,6 +16,9 @@ const MAX_ELSES: usize = 4_000;
 /// and the heads of statements.
 const MAX_OPERATORS: usize = 8_000;
 
+/// How far from the beginning of its line a bracket may stand to be judged by its indentation.
+const MAX_INDENT: usize = 200;
+
 /// What a token leaves to expect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
@@ -69,30 +72,43 @@ pub(super) struct Open {
 /// What is open at byte `end`. To be asked only up to where a parser was content.
 pub(super) fn open_at(source: &str, end: usize) -> Open {
     let mut scan = Scan::new(source.get(..end).unwrap_or(source).as_bytes());
-    let indent = |at: usize| {
-        let line = source.get(..at).unwrap_or("");
-        let line = source.get(line.rfind(['\n', '\r']).map_or(0, |i| i + 1)..).unwrap_or("");
-        line.len() - line.trim_start_matches([' ', '\t']).len()
+    // Lines are looked at near the bracket only: the scan stays linear.
+    let line_start = |at: usize| {
+        let from = at.saturating_sub(MAX_INDENT);
+        let near = source.as_bytes().get(from..at)?;
+        let newline = near.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map(|i| from + i + 1);
+        newline.or((from == 0).then_some(0))
     };
+    let indent = |at: usize| {
+        let line = source.as_bytes().get(line_start(at)?..at)?;
+        Some(line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count())
+    };
+    let leads = |at: usize| line_start(at).zip(indent(at)).is_some_and(|(start, indent)| start + indent == at);
     let mut suspect = None;
     while scan.at < scan.bytes.len() {
         let token = scan.at;
         let closes = if scan.peek(0) == b'}' { scan.levels.last().filter(|l| !l.template).map(|l| l.at) } else { None };
         scan.token();
-        if let Some(opener) = closes.filter(|&opener| scan.levels.len() > 1 && indent(opener) > indent(token)) {
+        if let Some(opener) =
+            closes.filter(|&opener| scan.levels.len() > 1 && leads(token) && indent(opener) > indent(token))
+        {
             suspect.get_or_insert(opener);
         }
     }
     Open { brackets: scan.levels.iter().skip(1).map(|level| level.at).collect(), template: scan.open_template, suspect }
 }
 
-/// Whether the `//` at byte `at` begins a comment. To be asked of text that a parser was content with.
-pub(crate) fn is_line_comment(source: &str, at: usize) -> bool {
+/// Where the comments that begin with `//` are, in order. To be asked of text that a parser was content with.
+pub(crate) fn line_comments(source: &str) -> Vec<usize> {
     let mut scan = Scan::new(source.as_bytes());
-    while scan.at < at {
+    let mut found = Vec::new();
+    while scan.at < scan.bytes.len() {
+        if scan.peek(0) == b'/' && scan.peek(1) == b'/' {
+            found.push(scan.at);
+        }
         scan.token();
     }
-    scan.at == at && source.get(at..).is_some_and(|rest| rest.starts_with("//"))
+    found
 }
 
 /// The offset of the first token that is nested deeper than anything honest.

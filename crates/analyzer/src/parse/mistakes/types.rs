@@ -4,6 +4,11 @@ use mikoshi_types::Diagnostic;
 
 use super::{Text, first_word, is_name};
 
+/// More `<` of a line are not looked at, and none further than this.
+const MAX_LISTS: usize = 50;
+/// See [`MAX_LISTS`].
+const MAX_LIST: usize = 200;
+
 /// Words in front of a member or a parameter that only typed languages have.
 const MODIFIERS: [&str; 6] = ["private", "public", "protected", "readonly", "abstract", "override"];
 
@@ -13,7 +18,7 @@ impl Text<'_> {
         let line = self.line(self.at.start);
         let code = self.get(line.clone());
         let opens = code.match_indices('<').map(|(at, _)| at).filter(|&at| line.start + at < self.at.end);
-        for open in opens {
+        for open in opens.take(MAX_LISTS) {
             let before = code.get(..open)?;
             let after = code.get(open + 1..)?;
             let name = before.rsplit(|c: char| !is_name(c)).next().unwrap_or("");
@@ -117,7 +122,7 @@ impl Text<'_> {
 /// Where the `>` is that closes a list of types. `text` begins behind the `<`.
 fn closing(text: &str) -> Option<usize> {
     let mut open = 1usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text.char_indices().take(MAX_LIST) {
         match c {
             '<' => open += 1,
             '>' => open -= 1,

@@ -65,7 +65,7 @@ fn help(name: &str, context: &Context<'_, '_>) -> String {
 /// Names of other hosts that models reach for, with what to do instead.
 fn absent(name: &str) -> Option<&'static str> {
     Some(match name {
-        "console" | "print" | "alert" => {
+        "console" | "print" | "alert" | "puts" | "printf" | "println" | "System" => {
             "there is no output: remove it, and end the program with the expression to check"
         }
         "module" | "exports" => "nothing is exported: remove it, and end the program with the expression to check",
@@ -88,7 +88,7 @@ fn absent(name: &str) -> Option<&'static str> {
         }
         "Promise" => "there is nothing to wait for: compute the value directly",
         "True" | "False" => "JavaScript writes `true` and `false`",
-        "None" => "JavaScript writes `null`",
+        "None" | "nil" | "NULL" => "JavaScript writes `null`",
         "len" => "this is Python: write `value.length`, or `value.size` for a Map or Set",
         "range" => "this is Python: write `for (let i = 0; i < n; i++)`, or `Array.from({ length: n }, (_, i) => i)`",
         "str" => "this is Python: write `String(value)`",
@@ -97,10 +97,6 @@ fn absent(name: &str) -> Option<&'static str> {
         "sorted" => "there is no `sorted`: write `[...values].sort((a, b) => a - b)`",
         "enumerate" | "zip" => "this is Python: write `values.forEach((value, i) => ...)` or a loop with an index",
         "isinstance" => "this is Python: write `typeof value` or `value instanceof Class`",
-        "nil" | "NULL" => "JavaScript writes `null`",
-        "puts" | "printf" | "println" | "System" => {
-            "there is no output: remove it, and end the program with the expression to check"
-        }
         "_" | "lodash" | "React" | "moment" | "axios" | "$" | "jQuery" => {
             "there are no libraries: write what you need in the program"
         }

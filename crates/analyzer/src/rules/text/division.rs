@@ -5,21 +5,27 @@ use mikoshi_types::{Code, Diagnostic};
 use crate::parse;
 use crate::rules::{Context, Findings};
 
+/// A longer value is no divisor.
+const MAX_DIVISOR: usize = 40;
+
 pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
     let mut offset = 0;
+    let mut candidates = Vec::new();
     for line in context.source.split_inclusive('\n') {
-        if let Some((at, divisor)) = swallowed(line)
-            && parse::is_line_comment(context.source, offset + at)
-        {
-            let place = context.lines.span(offset + at, offset + at + 2);
-            findings.push(
-                Diagnostic::new(Code::SWALLOWED_DIVISION, "`//` begins a comment, it does not divide")
-                    .at(place)
-                    .with_label("the rest of the line is not read")
-                    .with_help(format!("for an integer division write `Math.floor(a / {divisor})`")),
-            );
-        }
+        candidates.extend(swallowed(line).map(|(at, divisor)| (offset + at, divisor)));
         offset += line.len();
+    }
+    if candidates.is_empty() {
+        return;
+    }
+    let comments = parse::line_comments(context.source);
+    for (at, divisor) in candidates.into_iter().filter(|(at, _)| comments.binary_search(at).is_ok()) {
+        findings.push(
+            Diagnostic::new(Code::SWALLOWED_DIVISION, "`//` begins a comment, it does not divide")
+                .at(context.lines.span(at, at + 2))
+                .with_label("the rest of the line is not read")
+                .with_help(format!("for an integer division write `Math.floor(a / {divisor})`")),
+        );
     }
 }
 
@@ -30,7 +36,8 @@ fn swallowed(line: &str) -> Option<(usize, &str)> {
     let value = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ')' | ']'));
     let comment = line.get(at + 2..)?.trim();
     let divisor = comment.strip_suffix(';')?.trim_end();
-    let plain = !divisor.is_empty() && divisor.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
+    let plain = (1..=MAX_DIVISOR).contains(&divisor.len())
+        && divisor.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
     (value && plain).then_some((at, divisor))
 }
 
