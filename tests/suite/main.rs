@@ -17,6 +17,8 @@ mod filtered;
 mod forbidden;
 mod help;
 mod limits;
+mod mistakes;
 mod passed;
+mod sarif;
 mod schema;
 mod support;

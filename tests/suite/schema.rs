@@ -13,11 +13,31 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/sandbox/docs/schema")
 }
 
-/// What the types say.
-fn generated() -> Value {
-    let mut schema = schemars::schema_for!(Verdict).to_value();
-    schema["title"] = "A verdict of mikoshi, schema version 1".into();
-    // The types read older and shorter verdicts too; what is written has every field.
+/// What `check --format json` says of one file.
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+struct Checked {
+    /// The file's name as it was given; `<stdin>` for standard input.
+    file: String,
+    /// Whether the program would run.
+    accepted: bool,
+    /// Everything found, in the order of the text.
+    diagnostics: Vec<mikoshi_sandbox::Diagnostic>,
+}
+
+/// What the types say: a schema for each kind of answer.
+fn generated() -> [(&'static str, Value); 2] {
+    let verdict = schemars::schema_for!(Verdict).to_value();
+    let checked = schemars::schema_for!(Vec<Checked>).to_value();
+    [
+        ("verdict", titled(verdict, "A verdict of mikoshi, schema version 1")),
+        ("check", titled(checked, "The findings of mikoshi check, schema version 1")),
+    ]
+}
+
+fn titled(mut schema: Value, title: &str) -> Value {
+    schema["title"] = title.into();
+    // The types read older and shorter answers too; what is written has every field.
     require_all(&mut schema);
     schema
 }
@@ -41,18 +61,20 @@ fn require_all(schema: &mut Value) {
 /// `MIKOSHI_PAGES=write cargo test -p mikoshi-tests schema` writes it anew.
 #[test]
 fn the_schema_is_current() {
-    let path = folder().join("verdict.schema.json");
-    let text = serde_json::to_string_pretty(&generated()).unwrap() + "\n";
-    if env::var_os("MIKOSHI_PAGES").is_some_and(|v| v == "write") {
-        fs::create_dir_all(folder()).unwrap();
-        fs::write(&path, &text).unwrap();
+    for (name, schema) in generated() {
+        let path = folder().join(format!("{name}.schema.json"));
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if env::var_os("MIKOSHI_PAGES").is_some_and(|v| v == "write") {
+            fs::create_dir_all(folder()).unwrap();
+            fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap_or_default(), text, "{} is not what the types say", path.display());
     }
-    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), text, "{} is not what the types say", path.display());
 }
 
-/// The committed schema.
-fn schema() -> Validator {
-    let text = fs::read_to_string(folder().join("verdict.schema.json")).unwrap();
+/// A committed schema.
+fn schema(name: &str) -> Validator {
+    let text = fs::read_to_string(folder().join(format!("{name}.schema.json"))).unwrap();
     jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
 
@@ -62,20 +84,21 @@ fn fits(schema: &Validator, value: &Value) {
 }
 
 /// A program for each status that a program can bring about.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("PASSED", "true"),
     ("FAILED", "({ a: [1, null, 'x'] })"),
     ("FAILED", "() => 1"),
     ("REJECTED", "const a = ['constr' + 'uctor'];\nx[a[0]]; process.exit(); ({}).constructor"),
     ("RUNTIME_ERROR", "function f() { null.x }\nf()"),
     ("TIMEOUT", "for (;;);"),
+    ("MEMORY_LIMIT", "const a = []; for (;;) a.push(new Array(1000).fill(0))"),
     ("STACK_LIMIT", "const f = () => f(); f()"),
     ("OUTPUT_LIMIT", "'x'.repeat(5000)"),
 ];
 
 #[test]
 fn verdicts_fit_the_schema() {
-    let schema = schema();
+    let schema = schema("verdict");
     let bounds = ["--timeout-ms", "60000", "--ticks", "100000"];
     for (status, program) in PROGRAMS {
         let value = mikoshi_with(&[&["run", "--format", "json", "-"][..], &bounds].concat(), program.as_bytes()).json();
@@ -94,7 +117,7 @@ fn verdicts_fit_the_schema() {
 
 #[test]
 fn the_schema_refuses_what_is_no_verdict() {
-    let schema = schema();
+    let schema = schema("verdict");
     let verdict = mikoshi_with(&["run", "--format", "json", "-"], b"true").json();
     assert!(schema.is_valid(&verdict));
     let changes: [fn(&mut Value); 4] = [
@@ -108,4 +131,20 @@ fn the_schema_refuses_what_is_no_verdict() {
         change(&mut changed);
         assert!(!schema.is_valid(&changed), "{changed:#}");
     }
+}
+
+#[test]
+fn findings_fit_the_schema() {
+    let schema = schema("check");
+    for (_, program) in PROGRAMS {
+        fits(&schema, &mikoshi_with(&["check", "--format", "json", "-"], program.as_bytes()).json());
+    }
+    fits(&schema, &mikoshi_with(&["check", "--format", "json", "-"], b"tru\xff").json());
+    let files = ["mistakes/several-faults.js", "mistakes/ends-with-if.js"];
+    let value = mikoshi_with(&[&["check", "--format", "json"][..], &files].concat(), b"").json();
+    assert_eq!(value.as_array().unwrap().len(), 2);
+    fits(&schema, &value);
+    let mut changed = value;
+    changed[0]["accepted"] = "no".into();
+    assert!(!schema.is_valid(&changed));
 }

@@ -5,6 +5,7 @@
 //! undeclared `#private` name, an invalid regular expression. The runtime reports those before anything runs.
 #![forbid(unsafe_code)]
 
+mod ending;
 mod fold;
 mod parse;
 mod print;
@@ -17,6 +18,7 @@ mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use ending::Ending;
 #[doc(hidden)]
 pub use print::testing;
 pub use program::{FunctionText, Position, Program};
@@ -33,6 +35,8 @@ pub struct Accepted {
     pub program: Program,
     /// Warnings and advice; nothing in here stops the program.
     pub warnings: Vec<Diagnostic>,
+    /// How the program ends, for advice on its verdict.
+    pub ending: Ending,
 }
 
 /// Judges `source` under `policy` and `limits`.
@@ -94,12 +98,15 @@ fn judge(source: &str, policy: &Policy) -> Result<Accepted, Vec<Diagnostic>> {
         return Err(found);
     }
     match tree {
-        parse::Tree::Script(script) => match print::print(script, source, parse::BASE) {
-            Ok(program) => Ok(Accepted { program, warnings: found }),
-            Err(error) => {
-                Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("the program cannot be printed: {error}"))])
+        parse::Tree::Script(script) => {
+            let ending = Ending::of(&script.body, source, &lines);
+            match print::print(script, source, parse::BASE) {
+                Ok(program) => Ok(Accepted { program, warnings: found, ending }),
+                Err(error) => {
+                    Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, format!("the program cannot be printed: {error}"))])
+                }
             }
-        },
+        }
         parse::Tree::Module(_) => Err(vec![Diagnostic::new(Code::MODULE_SYNTAX, "the program is a module")]),
     }
 }

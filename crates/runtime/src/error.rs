@@ -11,7 +11,7 @@ use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict, VerdictError};
 use crate::convert::short_text;
 use crate::limits::End;
 use crate::position::{Place, SourceMap, parse_backtrace};
-use crate::{raw, tame};
+use crate::{hint, raw, tame};
 
 /// The status of an error that is one of the engine's own limits.
 pub(crate) fn engine_limit(error: &JsError) -> Option<Status> {
@@ -71,7 +71,17 @@ pub(crate) fn ended(end: &End, thrown: Option<&JsError>, map: &SourceMap<'_>) ->
         let appends = "each `+=` on a long string copies it: collect the parts in an array and join them";
         diagnostic = diagnostic.with_help(format!("{help}; {appends}"));
     }
+    let names = |i: usize| stack.get(i).map(|place: &Place| place.function.as_str()).filter(|name| !name.is_empty());
+    if end.status == Status::StackLimit && end.help.is_none() && names(0).is_some() && names(0) == names(1) {
+        let help = diagnostic.help.take().unwrap_or_default();
+        diagnostic = diagnostic.with_help(format!("`{}` calls itself: {help}", names(0).unwrap_or_default()));
+    }
+    let looping = || {
+        let at = stack.first().and_then(|place| map.place(place)).map_or(0, |span| span.start as usize);
+        map.user_text().get(at..).is_some_and(|t| ["while", "for", "do"].iter().any(|word| t.starts_with(word)))
+    };
     let label = match end.status {
+        Status::Timeout if looping() => "this loop was still running",
         Status::StackLimit => "this call was one too many",
         Status::RuntimeError => "here",
         _ => "the program was here",
@@ -100,6 +110,9 @@ pub(crate) fn uncaught(thrown: &JsError, limits: &Limits, map: &SourceMap<'_>, c
         if let Some(span) = map.identifier(name, from) {
             diagnostic = diagnostic.at(span).with_label("thrown here");
         }
+    }
+    if diagnostic.help.is_none() && name.as_deref() == Some("TypeError") {
+        diagnostic.help = hint::help(&message, diagnostic.span, map);
     }
     let mut error = VerdictError::new(Code::UNCAUGHT_EXCEPTION, message);
     error.name = name;

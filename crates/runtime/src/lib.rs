@@ -9,6 +9,7 @@ mod bindings;
 mod busy;
 mod convert;
 mod error;
+mod hint;
 mod hooks;
 mod limits;
 mod overrides;

@@ -97,7 +97,7 @@ impl<'a> SourceMap<'a> {
         self.span(place.line, place.column)
     }
 
-    /// The first use of the identifier `name` at or after byte `from`. The engine notes no place for the reading of a
+    /// The first use of the identifier `name` at or after byte `from`, or the last before it. The engine notes no place for the reading of a
     /// name, only for what stands before it.
     pub(crate) fn identifier(&self, name: &str, from: usize) -> Option<Span> {
         let source = &self.program.source;
@@ -110,13 +110,21 @@ impl<'a> SourceMap<'a> {
                 && !before.is_some_and(|c| is_part(c) || c == '.'))
             .then_some(start)
         };
-        let start = if self.program.positions.is_empty() {
-            source.match_indices(name).map(|(at, _)| at).filter(|&at| at >= from).find_map(whole)
+        let mut uses: Vec<usize> = if self.program.positions.is_empty() {
+            source.match_indices(name).map(|(at, _)| at).filter_map(whole).collect()
         } else {
             // Tokens only: a comment or a string that spells the name is no use of it.
-            self.program.positions.iter().map(|p| p.source as usize).filter(|&at| at >= from).filter_map(whole).min()
+            self.program.positions.iter().map(|p| p.source as usize).filter_map(whole).collect()
         };
+        uses.sort_unstable();
+        // A computed key is read before the place that is noted for it.
+        let start = uses.iter().copied().find(|&at| at >= from).or_else(|| uses.last().copied());
         start.map(|start| self.source().span(start, start + name.len()))
+    }
+
+    /// The user's own text.
+    pub(crate) fn user_text(&self) -> &'a str {
+        &self.program.source
     }
 
     /// Whether the program appends with `+=`, which may be what takes its time.

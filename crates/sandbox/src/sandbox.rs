@@ -80,9 +80,10 @@ impl Sandbox {
         let analysis = analyze_bytes(code, &self.shared.policy, limits);
         let analysis_us = micros(start.elapsed());
         let mut verdict = match analysis {
-            Ok(Accepted { program, warnings, .. }) => {
+            Ok(Accepted { program, warnings, ending, .. }) => {
                 let mut verdict = self.pool.execute(&program, limits, self.cancel.as_ref())?;
                 verdict.diagnostics.extend(warnings);
+                ending.advise(&mut verdict);
                 verdict
             }
             Err(Rejection { diagnostics, .. }) => Verdict::rejected(diagnostics),

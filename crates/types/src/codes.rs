@@ -125,7 +125,7 @@ codes! {
         title: "the program uses a name that does not exist here",
         explanation: "A free reference names something that is neither declared in the program nor on the policy's list of globals. Reading it throws a ReferenceError when that line runs. It is a warning, because the line may never run.",
         why: "Models write for Node or for a browser; here the global object is a whitelist.",
-        rejected: "console.log(1); true", accepted: "typeof console === 'undefined'",
+        rejected: "const log = (x) => console.log(x); true", accepted: "typeof console === 'undefined'",
         help: "declare it in the program, or do without it",
     }
     DYNAMIC_CODE = 1003 "dynamic-code" Error {
@@ -190,6 +190,20 @@ codes! {
         why: "A promise is never `true`; what runs later cannot change a verdict that was already given.",
         rejected: "(async () => true)()", accepted: "(() => true)()",
         help: "drop `async` and `await` and call the function directly: there is nothing to wait for here",
+    }
+    NEVER_EQUAL = 4003 "never-equal" Warning {
+        title: "a comparison is decided before it is made",
+        explanation: "An operand of `===` or `!==` is an array, an object, a function, a class or a regular expression that is made on the spot, or `NaN` is compared. A new object equals no other, and NaN not even itself (ECMA-262 section 7.2.14), so the result is always the same.",
+        why: "Objects are compared by identity: a right answer is judged wrong, or a wrong one right.",
+        rejected: "[1, 2] === [1, 2]", accepted: "JSON.stringify([1, 2]) === JSON.stringify([1, 2])",
+        help: "compare what is in the objects, for example with JSON.stringify; use Number.isNaN for NaN",
+    }
+    SWALLOWED_DIVISION = 4004 "swallowed-division" Warning {
+        title: "`//` begins a comment where a division may be meant",
+        explanation: "Behind a value stand `//`, another value and a semicolon. In Python that divides; here it is a comment, and the statement goes on in the next line.",
+        why: "The program is valid and means something else than its author thinks.",
+        rejected: "const half = 7 // 2;\nhalf === 3", accepted: "const half = Math.floor(7 / 2); // 2 halves\nhalf === 3",
+        help: "write Math.floor(a / b)",
     }
     UNCAUGHT_EXCEPTION = 5001 "uncaught-exception" Error {
         title: "the program threw an exception",

@@ -57,6 +57,11 @@ const RESERVED: &[&str] = &[
     "with",
 ];
 
+/// Whether a word can be no name in any code.
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
 /// Finds the early errors of a script that swc took.
 pub(super) fn errors(script: &Script, lines: &LineIndex<'_>) -> Vec<Diagnostic> {
     let mut early = Early { scopes: Vec::new(), strict: is_strict(&script.body), faults: Vec::new(), lines };

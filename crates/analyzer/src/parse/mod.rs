@@ -1,6 +1,7 @@
 //! From text to AST: size, encoding, nesting, and swc's parser with its faults translated.
 
 mod annexb_if;
+mod brackets;
 mod early;
 mod faults;
 #[cfg(test)]
@@ -14,6 +15,8 @@ use swc_common::{BytePos, Span, Spanned};
 use swc_ecma_ast::{EsVersion, Module, Script};
 use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
+
+pub(crate) use nesting::line_comments;
 
 /// The position of the text's first byte. swc keeps 0 for "nowhere".
 pub(crate) const BASE: BytePos = BytePos(1);
@@ -86,12 +89,8 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             annexb_if::accept(&mut script, &mut errors);
             // A hostile text may have thousands, and no reader wants them.
             errors.sort_by_key(|e| e.span().lo);
-            let listed = errors.iter().take(MAX_FAULTS).enumerate();
-            let translate = |(i, error)| match i {
-                0 => faults::explain(error, source, lines),
-                _ => faults::translate(error, source, lines),
-            };
-            let mut faults: Vec<_> = listed.map(translate).collect();
+            errors.truncate(MAX_FAULTS);
+            let mut faults = faults::all(&errors, source, lines);
             if faults.is_empty() {
                 faults.extend(early::errors(&script, lines));
                 faults.extend(spelling::errors(&script, source, lines));
@@ -105,7 +104,7 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             if module_syntax && let Ok(module) = with_parser(source, &mut ignored, Parser::parse_module) {
                 return Ok(Parsed { tree: Tree::Module(module), faults: Vec::new() });
             }
-            Err(vec![faults::worst(&fatal, &errors, source, lines)])
+            Err(faults::fatal(&fatal, &errors, source, lines))
         }
     }
 }

@@ -16,6 +16,9 @@ const MAX_ELSES: usize = 4_000;
 /// and the heads of statements.
 const MAX_OPERATORS: usize = 8_000;
 
+/// How far from the beginning of its line a bracket may stand to be judged by its indentation.
+const MAX_INDENT: usize = 200;
+
 /// What a token leaves to expect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
@@ -39,6 +42,8 @@ struct Level {
     elses: usize,
     /// Whether the bracket is that of a substitution in a template.
     template: bool,
+    /// Where the bracket stands, or the template's own backtick.
+    at: usize,
 }
 
 struct Scan<'a> {
@@ -50,6 +55,60 @@ struct Scan<'a> {
     elses: usize,
     last: Last,
     before_word: Last,
+    /// The template that the text ends in.
+    open_template: Option<usize>,
+}
+
+/// What is open at a place of the text.
+pub(super) struct Open {
+    /// The offsets of the brackets, outermost first; a substitution counts as its template's backtick.
+    pub(super) brackets: Vec<usize>,
+    /// The backtick of the template that ends nowhere.
+    pub(super) template: Option<usize>,
+    /// A `{` whose closing bracket is indented less than it: more likely it closes another, and this one is left open.
+    pub(super) suspect: Option<usize>,
+}
+
+/// What is open at byte `end`. To be asked only up to where a parser was content.
+pub(super) fn open_at(source: &str, end: usize) -> Open {
+    let mut scan = Scan::new(source.get(..end).unwrap_or(source).as_bytes());
+    // Lines are looked at near the bracket only: the scan stays linear.
+    let line_start = |at: usize| {
+        let from = at.saturating_sub(MAX_INDENT);
+        let near = source.as_bytes().get(from..at)?;
+        let newline = near.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map(|i| from + i + 1);
+        newline.or((from == 0).then_some(0))
+    };
+    let indent = |at: usize| {
+        let line = source.as_bytes().get(line_start(at)?..at)?;
+        Some(line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count())
+    };
+    let leads = |at: usize| line_start(at).zip(indent(at)).is_some_and(|(start, indent)| start + indent == at);
+    let mut suspect = None;
+    while scan.at < scan.bytes.len() {
+        let token = scan.at;
+        let closes = if scan.peek(0) == b'}' { scan.levels.last().filter(|l| !l.template).map(|l| l.at) } else { None };
+        scan.token();
+        if let Some(opener) =
+            closes.filter(|&opener| scan.levels.len() > 1 && leads(token) && indent(opener) > indent(token))
+        {
+            suspect.get_or_insert(opener);
+        }
+    }
+    Open { brackets: scan.levels.iter().skip(1).map(|level| level.at).collect(), template: scan.open_template, suspect }
+}
+
+/// Where the comments that begin with `//` are, in order. To be asked of text that a parser was content with.
+pub(crate) fn line_comments(source: &str) -> Vec<usize> {
+    let mut scan = Scan::new(source.as_bytes());
+    let mut found = Vec::new();
+    while scan.at < scan.bytes.len() {
+        if scan.peek(0) == b'/' && scan.peek(1) == b'/' {
+            found.push(scan.at);
+        }
+        scan.token();
+    }
+    found
 }
 
 /// The offset of the first token that is nested deeper than anything honest.
@@ -58,17 +117,7 @@ pub(super) fn first_too_deep(source: &str) -> Option<usize> {
     if bytes.len() <= MAX_LABELS {
         return None;
     }
-    let outside = Level { labels: 0, operators: 0, elses: 0, template: false };
-    let mut scan = Scan {
-        bytes,
-        at: 0,
-        levels: vec![outside],
-        labels: 0,
-        operators: 0,
-        elses: 0,
-        last: Last::Start,
-        before_word: Last::Start,
-    };
+    let mut scan = Scan::new(bytes);
     while scan.at < bytes.len() {
         let token = scan.at;
         scan.token();
@@ -83,7 +132,22 @@ pub(super) fn first_too_deep(source: &str) -> Option<usize> {
     None
 }
 
-impl Scan<'_> {
+impl<'a> Scan<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let outside = Level { labels: 0, operators: 0, elses: 0, template: false, at: 0 };
+        Self {
+            bytes,
+            at: 0,
+            levels: vec![outside],
+            labels: 0,
+            operators: 0,
+            elses: 0,
+            last: Last::Start,
+            before_word: Last::Start,
+            open_template: None,
+        }
+    }
+
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -94,11 +158,12 @@ impl Scan<'_> {
         let c = self.peek(0);
         self.at += 1;
         match c {
-            b'(' | b'[' => self.open(false, Last::Operator),
-            b'{' => self.open(false, Last::Start),
+            b'(' | b'[' => self.open(false, Last::Operator, self.at - 1),
+            b'{' => self.open(false, Last::Start, self.at - 1),
             b'}' if self.levels.last().is_some_and(|level| level.template) => {
+                let start = self.levels.last().map_or(0, |level| level.at);
                 self.close();
-                self.template();
+                self.template(start);
             }
             b'}' => {
                 self.close();
@@ -113,7 +178,7 @@ impl Scan<'_> {
                 self.skip_to(c, true);
                 self.last = Last::Operand;
             }
-            b'`' => self.template(),
+            b'`' => self.template(self.at - 1),
             b'/' if next == b'/' => {
                 while self.at < self.bytes.len() && !matches!(self.peek(0), b'\n' | b'\r') {
                     self.at += 1;
@@ -174,8 +239,8 @@ impl Scan<'_> {
         }
     }
 
-    fn open(&mut self, template: bool, last: Last) {
-        self.levels.push(Level { labels: 0, operators: 0, elses: 0, template });
+    fn open(&mut self, template: bool, last: Last, at: usize) {
+        self.levels.push(Level { labels: 0, operators: 0, elses: 0, template, at });
         self.last = last;
     }
 
@@ -259,22 +324,26 @@ impl Scan<'_> {
         }
     }
 
-    /// Past the end of a template, or into its next substitution.
-    fn template(&mut self) {
+    /// Past the end of the template that begins at `start`, or into its next substitution.
+    fn template(&mut self, start: usize) {
         while self.at < self.bytes.len() {
             let c = self.peek(0);
             self.at += 1;
             match c {
                 b'\\' => self.at += 1,
-                b'`' => break,
+                b'`' => {
+                    self.last = Last::Operand;
+                    return;
+                }
                 b'$' if self.peek(0) == b'{' => {
                     self.at += 1;
-                    self.open(true, Last::Operator);
+                    self.open(true, Last::Operator, start);
                     return;
                 }
                 _ => {}
             }
         }
+        self.open_template = Some(start);
         self.last = Last::Operand;
     }
 

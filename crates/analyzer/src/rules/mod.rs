@@ -57,7 +57,12 @@ pub(crate) fn check(context: &Context<'_, '_>, mut findings: Findings) -> Findin
     reach::check(context, &mut findings);
     syntax::with_statement::check(context, &mut findings);
     syntax::async_syntax::check(context, &mut findings);
-    syntax::foreign::check(context, &mut findings);
+    // What the parser could not read has its fault already.
+    if !misread {
+        syntax::foreign::check(context, &mut findings);
+    }
+    syntax::never_equal::check(context, &mut findings);
+    text::division::check(context, &mut findings);
     text::hidden::check(context, &mut findings);
     in_order(findings)
 }

@@ -36,6 +36,12 @@ impl<'a> Walk<'a> {
             Expr::Call(call) => self.call(call),
             Expr::OptChain(chain) => self.opt_chain(chain, AccessKind::Read),
             Expr::Bin(bin) => {
+                if matches!(bin.op, BinaryOp::EqEqEq | BinaryOp::NotEqEq | BinaryOp::EqEq | BinaryOp::NotEq) {
+                    let strict = matches!(bin.op, BinaryOp::EqEqEq | BinaryOp::NotEqEq);
+                    if let Some(side) = [&bin.right, &bin.left].into_iter().find(|side| equals_nothing(side, strict)) {
+                        self.note(Syntax::NeverEqual, side.span());
+                    }
+                }
                 // `#name in object` is the only place for a private name of its own.
                 if !(bin.op == BinaryOp::In && bin.left.is_private_name()) {
                     self.expr(&bin.left);
@@ -246,5 +252,20 @@ impl<'a> Walk<'a> {
         if let PropName::Computed(computed) = key {
             self.expr(&computed.expr);
         }
+    }
+}
+
+/// Whether an operand makes its comparison a foregone one: a new object is no other, and `NaN` is not even itself.
+fn equals_nothing(operand: &Expr, strict: bool) -> bool {
+    match bare(operand) {
+        Expr::Array(_) | Expr::Object(_) | Expr::Fn(_) | Expr::Arrow(_) | Expr::Class(_) | Expr::Lit(Lit::Regex(_)) => {
+            strict
+        }
+        Expr::Ident(name) => name.sym == *"NaN",
+        Expr::Member(member) => {
+            matches!(&*member.obj, Expr::Ident(object) if object.sym == *"Number")
+                && matches!(&member.prop, MemberProp::Ident(name) if name.sym == *"NaN")
+        }
+        _ => false,
     }
 }

@@ -188,6 +188,8 @@ pub(crate) enum Syntax {
     Export,
     DynamicImport,
     ImportMeta,
+    /// An operand of a strict comparison, or `NaN` in any comparison, that equals nothing.
+    NeverEqual,
     /// Syntax that plain scripts do not have; the parser is not set up to accept it.
     Foreign,
 }

@@ -6,7 +6,7 @@ use super::escape;
 
 /// One line a finding: `FILE:LINE:COLUMN: SEVERITY MKnnnn: MESSAGE; fix: HELP`.
 pub(crate) fn findings(name: &str, diagnostics: &[Diagnostic]) -> String {
-    diagnostics.iter().map(|d| finding(name, d)).collect()
+    super::worth_telling(diagnostics).map(|d| finding(name, d)).collect()
 }
 
 fn finding(name: &str, diagnostic: &Diagnostic) -> String {

@@ -15,7 +15,7 @@ pub(crate) fn reports(name: &str, text: &str, diagnostics: &[Diagnostic], look: 
     let theme = if look.fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(look.width).with_links(false).with_urls(false);
     let mut out = String::new();
-    for diagnostic in diagnostics {
+    for diagnostic in super::worth_telling(diagnostics) {
         let report = Report { diagnostic, view: &view };
         // Writing to a string fails only if a label lies outside of the view, which maps every byte.
         if handler.render_report(&mut out, &report).is_err() {

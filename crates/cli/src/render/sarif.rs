@@ -56,7 +56,7 @@ fn result(file: &Findings<'_>, index: &LineIndex<'_>, diagnostic: &Diagnostic) -
         Some(help) => format!("{}. {help}", diagnostic.message),
         None => diagnostic.message.clone(),
     };
-    let related: Vec<Value> = diagnostic
+    let mut related: Vec<Value> = diagnostic
         .labels
         .iter()
         .map(|label| {
@@ -64,6 +64,14 @@ fn result(file: &Findings<'_>, index: &LineIndex<'_>, diagnostic: &Diagnostic) -
             json!({ "physicalLocation": place, "message": { "text": label.message } })
         })
         .collect();
+    // The standard wants each but once.
+    let mut seen = Vec::new();
+    related.retain(|location| {
+        !seen.contains(location) && {
+            seen.push(location.clone());
+            true
+        }
+    });
     json!({
         "ruleId": diagnostic.code,
         "ruleIndex": CODES.iter().position(|info| info.code == diagnostic.code),
@@ -78,6 +86,8 @@ fn place(file: &Findings<'_>, index: &LineIndex<'_>, span: Option<Span>) -> Valu
     let artifact = json!({ "uri": uri(file.name) });
     let Some(span) = span else { return json!({ "artifactLocation": artifact }) };
     let end = index.span(span.end as usize, span.end as usize);
+    // A program that is not text has a place, but no text to count the end in.
+    let end = if (end.line, end.column_utf16) < (span.line, span.column_utf16) { span } else { end };
     json!({
         "artifactLocation": artifact,
         "region": {

@@ -65,7 +65,7 @@ fn help(name: &str, context: &Context<'_, '_>) -> String {
 /// Names of other hosts that models reach for, with what to do instead.
 fn absent(name: &str) -> Option<&'static str> {
     Some(match name {
-        "console" | "print" | "alert" => {
+        "console" | "print" | "alert" | "puts" | "printf" | "println" | "System" => {
             "there is no output: remove it, and end the program with the expression to check"
         }
         "module" | "exports" => "nothing is exported: remove it, and end the program with the expression to check",
@@ -88,8 +88,25 @@ fn absent(name: &str) -> Option<&'static str> {
         }
         "Promise" => "there is nothing to wait for: compute the value directly",
         "True" | "False" => "JavaScript writes `true` and `false`",
-        "None" => "JavaScript writes `null`",
-        "len" | "range" | "str" | "int" => "this is Python: use .length, a loop, String(...) or parseInt(...)",
+        "None" | "nil" | "NULL" => "JavaScript writes `null`",
+        "len" => "this is Python: write `value.length`, or `value.size` for a Map or Set",
+        "range" => "this is Python: write `for (let i = 0; i < n; i++)`, or `Array.from({ length: n }, (_, i) => i)`",
+        "str" => "this is Python: write `String(value)`",
+        "int" | "float" => "this is Python: write `Math.trunc(value)`, `parseInt(text, 10)` or `Number(text)`",
+        "sum" => "there is no `sum`: write `values.reduce((a, b) => a + b, 0)`",
+        "sorted" => "there is no `sorted`: write `[...values].sort((a, b) => a - b)`",
+        "enumerate" | "zip" => "this is Python: write `values.forEach((value, i) => ...)` or a loop with an index",
+        "isinstance" => "this is Python: write `typeof value` or `value instanceof Class`",
+        "_" | "lodash" | "React" | "moment" | "axios" | "$" | "jQuery" => {
+            "there are no libraries: write what you need in the program"
+        }
+        "URL" | "URLSearchParams" => "take the text apart with string methods or a regular expression",
+        "Symbol" => {
+            "the policy `extended` offers `Symbol`; under this one a generator function gives what can be iterated"
+        }
+        "BigInt" => {
+            "the policy `extended` offers `BigInt`; under this one write the number itself with an n behind it: 10n"
+        }
         "arguments" => "`arguments` exists in functions only",
         _ => return None,
     })

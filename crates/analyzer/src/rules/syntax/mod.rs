@@ -2,4 +2,5 @@
 
 pub(super) mod async_syntax;
 pub(super) mod foreign;
+pub(super) mod never_equal;
 pub(super) mod with_statement;

@@ -1,3 +1,4 @@
 //! The text itself, before it means anything.
 
+pub(super) mod division;
 pub(super) mod hidden;
