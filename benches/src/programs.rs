@@ -22,7 +22,21 @@ macro_rules! own {
 /// Our own programs: what verification code does, from nothing at all to a few hundred thousand steps. Each ends in `true`.
 #[must_use]
 pub fn own() -> Vec<Program> {
-    own!["trivial", "sort", "strings", "primes", "fib", "matrix", "json", "objects"]
+    own![
+        "trivial",
+        "sort",
+        "strings",
+        "primes",
+        "fib",
+        "matrix",
+        "json",
+        "objects",
+        "nbody",
+        "building",
+        "mapset",
+        "regex",
+        "permutations",
+    ]
 }
 
 /// Programs of a file of requests, one JSON object with `id` and `code` a line.

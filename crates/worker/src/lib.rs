@@ -47,6 +47,8 @@ mod supervisor;
 #[cfg(target_os = "linux")]
 mod sys_unsafe;
 #[cfg(target_os = "linux")]
+mod text_unsafe;
+#[cfg(target_os = "linux")]
 mod zygote;
 
 pub use alloc_unsafe::MeteredAlloc;

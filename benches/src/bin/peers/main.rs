@@ -87,7 +87,7 @@ fn compare(options: &Options, programs: &[Program], file: &std::path::Path) -> R
         fs::write(path, chart::draw(&rows, &title))?;
     }
     writeln!(out, "\nBack to back\n")?;
-    throughput::print(&mut out, programs, file)?;
+    throughput::print(&mut out, programs)?;
     Ok(())
 }
 

@@ -1,75 +1,84 @@
-//! Programs back to back: what a second brings, and what a verdict costs in processor time.
+//! Programs back to back: what a second brings, and what a verdict costs in processor time, with all of its processes.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use mikoshi_benches::engines;
 use mikoshi_benches::programs::Program;
-use nix::sys::resource::{Usage, UsageWho, getrusage};
+use mikoshi_sandbox::Sandbox;
+use mikoshi_testkit::parallel;
 
-/// How often the programs are repeated, so that starting the command weighs little.
-const REPEATS: u32 = 4;
+/// How often the programs are repeated, so that the clock ticks of the accounts weigh little.
+const REPEATS: usize = 4;
 
-pub(crate) fn print(out: &mut impl Write, programs: &[Program], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    let command = std::env::current_exe()?.with_file_name("mikoshi");
-    if !command.exists() {
-        writeln!(io::stderr(), "{} is not there; build the workspace", command.display())?;
-        return Ok(());
-    }
-    let all = file.with_extension("repeated.jsonl");
-    std::fs::write(&all, std::fs::read(file)?.repeat(REPEATS as usize))?;
-    let measured = [("mikoshi batch -j 1", "1"), ("mikoshi batch -j 2", "2")].map(|(name, jobs)| {
-        let run = || {
-            let status = Command::new(&command)
-                .args(["batch", "-j", jobs, "-o", "/dev/null"])
-                .stdin(File::open(&all)?)
-                .stderr(Stdio::null())
-                .status()?;
-            if status.success() { Ok(()) } else { Err(io::Error::other("the command failed")) }
-        };
-        (name, cost(UsageWho::RUSAGE_CHILDREN, run))
-    });
-    let boa = cost(UsageWho::RUSAGE_SELF, || {
-        for program in (0..REPEATS).flat_map(|_| programs) {
+/// Ticks of `/proc/PID/stat` in a second, on every architecture of Linux.
+const TICKS: f64 = 100.0;
+
+/// The kernel's account of a child is its parent's once it is reaped.
+const REAPING: Duration = Duration::from_millis(300);
+
+struct Cost {
+    name: String,
+    seconds: f64,
+    processor_seconds: f64,
+}
+
+pub(crate) fn print(out: &mut impl Write, programs: &[Program]) -> Result<(), Box<dyn std::error::Error>> {
+    let all: Vec<&Program> = (0..REPEATS).flat_map(|_| programs).collect();
+    let mut costs = vec![cost("raw Boa, one thread".to_owned(), || {
+        for program in &all {
             std::hint::black_box(engines::boa(&program.code));
         }
-        Ok(())
-    });
-    let _ = std::fs::remove_file(&all);
-    let verdicts = f64::from(REPEATS) * f64::from(u32::try_from(programs.len())?);
+    })];
+    for threads in [1, 2] {
+        let sandbox = Sandbox::builder().workers(threads).build()?;
+        costs.push(cost(format!("mikoshi, {threads} at once"), || {
+            let _ = parallel(&all, threads, |program| sandbox.execute(&program.code).is_ok_and(|v| v.passed));
+        }));
+    }
     writeln!(
         out,
         "| {:30} | verdicts/s | processor time a verdict, us | to raw Boa |\n|{:-<32}|-----------:|-----------------------------:|-----------:|",
         "", ""
     )?;
-    let base = boa?;
-    for (name, cost) in measured.into_iter().chain([("raw Boa, one thread", Ok(base))]) {
-        let (wall, processor) = cost?;
-        let each = |time: Duration| time.as_secs_f64() * 1e6 / verdicts;
+    let verdicts = f64::from(u32::try_from(all.len())?);
+    let base = costs.first().map_or(1.0, |c| c.processor_seconds);
+    for Cost { name, seconds, processor_seconds } in &costs {
         writeln!(
             out,
             "| {name:30} | {:>10.0} | {:>28.0} | {:>10.2} |",
-            verdicts / wall.as_secs_f64(),
-            each(processor),
-            each(processor) / each(base.1)
+            verdicts / seconds,
+            processor_seconds * 1e6 / verdicts,
+            processor_seconds / base
         )?;
     }
     Ok(())
 }
 
-/// The time by the clock and by the processor.
-fn cost(who: UsageWho, run: impl FnOnce() -> io::Result<()>) -> io::Result<(Duration, Duration)> {
-    let (before, begun) = (processor(&getrusage(who)?), Instant::now());
-    run()?;
-    let took = begun.elapsed();
-    Ok((took, processor(&getrusage(who)?).saturating_sub(before)))
+fn cost(name: String, run: impl FnOnce()) -> Cost {
+    let (before, begun) = (processor_seconds(), Instant::now());
+    run();
+    let seconds = begun.elapsed().as_secs_f64();
+    std::thread::sleep(REAPING);
+    Cost { name, seconds, processor_seconds: processor_seconds() - before }
 }
 
-fn processor(usage: &Usage) -> Duration {
-    let micros = [usage.user_time(), usage.system_time()]
-        .map(|t| u64::try_from(t.tv_sec()).unwrap_or(0) * 1_000_000 + u64::try_from(t.tv_usec()).unwrap_or(0));
-    Duration::from_micros(micros.iter().sum())
+/// What this process, its descendants, and those of them that were reaped have used.
+fn processor_seconds() -> f64 {
+    let mut parents = HashMap::new();
+    let mut ticks = HashMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        // The name in parentheses may hold anything.
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_ascii_whitespace().collect();
+        let number = |index: usize| fields.get(index).and_then(|f| f.parse::<u32>().ok()).unwrap_or(0);
+        parents.insert(pid, number(1));
+        ticks.insert(pid, (11..=14).map(number).sum::<u32>());
+    }
+    let us = std::process::id();
+    let is_ours = |pid: u32| std::iter::successors(Some(pid), |pid| parents.get(pid).copied()).any(|pid| pid == us);
+    ticks.iter().filter(|(pid, _)| is_ours(**pid)).map(|(_, ticks)| f64::from(*ticks)).sum::<f64>() / TICKS
 }

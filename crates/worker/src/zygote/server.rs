@@ -25,7 +25,7 @@ use crate::confine::{landlock, seccomp};
 use crate::protocol::{FromZygote, Setup};
 use crate::signal_unsafe::{exit_now, install_handlers};
 use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
-use crate::{Layer, meter};
+use crate::{Layer, meter, text_unsafe};
 
 /// What a child needs to know to confine itself.
 pub(super) struct Stage {
@@ -59,7 +59,8 @@ pub(super) fn serve(setup: &Setup, control: &Channel, ledger: Ledger) -> ! {
 fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     let policy = &setup.policy;
     let _ = prctl::set_name(c"mikoshi-zygote");
-    // A huge page would be copied whole at a child's first write to it.
+    text_unsafe::make_inheritable();
+    // Other huge pages would be copied whole at a child's first write to them.
     let _ = prctl::set_thp_disable(true);
     let left_out = ledger.left_out.clone();
     let refused = ledger.refused_calls.clone();

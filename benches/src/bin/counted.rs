@@ -1,0 +1,39 @@
+//! A fixed amount of work, for `benches/guard.sh` to count the instructions of.
+//!
+//! `counted nothing|analysis|programs`: start only; analyze and print every program of our own; run the quick ones of them, too.
+
+use std::error::Error;
+
+use mikoshi_benches::programs::own;
+use mikoshi_sandbox::{Isolation, Limits, Policy, Sandbox};
+
+/// What runs long enough natively to take minutes where instructions are counted.
+const LONG: [&str; 6] = ["nbody", "building", "mapset", "permutations", "matrix", "sort"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let what = std::env::args().nth(1).ok_or("usage: counted nothing|analysis|programs")?;
+    let programs = own();
+    match what.as_str() {
+        "nothing" => {}
+        "analysis" => {
+            for program in &programs {
+                mikoshi_analyzer::analyze(&program.code, &Policy::default(), &Limits::default())
+                    .map_err(|_| format!("{} was rejected", program.name))?;
+            }
+        }
+        "programs" => {
+            // The same verdict in the same process: what is counted is the printed program and the realm, not the kernel's work.
+            let mut limits = Limits::default();
+            limits.timeout_ms = 600_000;
+            let sandbox = Sandbox::builder().isolation(Isolation::in_process()).limits(limits).build()?;
+            for program in programs.iter().filter(|p| !LONG.contains(&p.name.as_str())) {
+                let verdict = sandbox.execute(&program.code)?;
+                if !verdict.passed {
+                    return Err(format!("{}: {:?}", program.name, verdict.status).into());
+                }
+            }
+        }
+        other => return Err(format!("no such work: {other}").into()),
+    }
+    Ok(())
+}
