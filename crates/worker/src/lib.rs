@@ -41,6 +41,8 @@ mod converse;
 #[cfg(target_os = "linux")]
 mod meter;
 #[cfg(target_os = "linux")]
+mod panics;
+#[cfg(target_os = "linux")]
 mod signal_unsafe;
 #[cfg(target_os = "linux")]
 mod supervisor;

@@ -67,11 +67,15 @@ pub(crate) fn note_reply() {
 /// Writes why the program is over and ends the process. Safe to call from a signal handler and from the allocator: it
 /// allocates nothing, takes no lock and runs no destructor.
 pub(crate) fn end_now(reason: Reason) -> ! {
+    let started = STARTED_NS.load(Relaxed);
+    let run_us = monotonic_ns().saturating_sub(started) / 1_000;
+    let place = mikoshi_runtime::busy_at().unwrap_or((0, 0));
+    reply_and_exit(&Ended { reason, run_us, peak_heap_bytes: crate::alloc_unsafe::peak(), place }.to_frame())
+}
+
+/// Writes a reply, unless one is on its way already, and ends the process. Safe to call where [`end_now`] is.
+pub(crate) fn reply_and_exit(frame: &[u8]) -> ! {
     if !REPLYING.swap(true, Relaxed) {
-        let started = STARTED_NS.load(Relaxed);
-        let run_us = monotonic_ns().saturating_sub(started) / 1_000;
-        let place = mikoshi_runtime::busy_at().unwrap_or((0, 0));
-        let frame = Ended { reason, run_us, peak_heap_bytes: crate::alloc_unsafe::peak(), place }.to_frame();
         // SAFETY: `frame` is valid for reads of its length. If the write fails the host sees the end of the stream.
         unsafe { libc::write(LINK, frame.as_ptr().cast(), frame.len()) };
     }

@@ -2,11 +2,10 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Mutex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mikoshi_runtime::{Entropy, HeapMeter as _, Realm};
-use mikoshi_types::{Code, Diagnostic, Status, Verdict};
+use mikoshi_types::Status;
 use nix::errno::Errno;
 use nix::sys::prctl;
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -20,31 +19,17 @@ use crate::confine::{rlimits, seccomp};
 use crate::protocol::{Header, Request, Task, WireVerdict, kind, reply_frame};
 use crate::signal_unsafe::{LINK, cpu_since_ns, exit_now, note_reply, note_start, set_alarm};
 use crate::sys_unsafe::{close_from, close_range, duplicate_to, fork};
-use crate::{Layer, alloc_unsafe, meter, testing};
+use crate::{Layer, alloc_unsafe, meter, panics, testing};
 
 /// The timer in the child goes off this much after the deadline that the engine itself keeps, because the engine can say
 /// where the program was.
 const TIMER_GRACE_US: u64 = 5_000;
-
-/// Where the engine panicked, as the hook saw it.
-static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the child to its end.
 pub(super) fn run(realm: Realm, link: &OwnedFd, stage: &Stage) -> ! {
     let Ok(link) = confine(link, stage) else { exit_now(UNCONFINED) };
     // From here on only the calls of the table are left.
     exit_now(i32::from(answer(realm, &link, stage).is_err()))
-}
-
-/// Has panics noted instead of written to standard error, which children do not have. Also lets the unwinder set itself
-/// up now: it makes calls then that children may not make.
-pub(super) fn prepare_for_panics() {
-    let _ = catch_unwind(|| resume_unwind(Box::new(())));
-    std::panic::set_hook(Box::new(|info| {
-        if let Ok(mut place) = PANIC.lock() {
-            *place = Some(describe_panic(info));
-        }
-    }));
 }
 
 fn confine(link: &OwnedFd, stage: &Stage) -> Result<OwnedFd, String> {
@@ -113,6 +98,7 @@ fn receive(link: &OwnedFd, stage: &Stage) -> io::Result<Option<Request>> {
 
 fn run_program(realm: Realm, request: &Request, last: bool) -> postcard::Result<Vec<u8>> {
     let limits = &request.limits;
+    panics::forget();
     let started_ns = note_start();
     // A program that beats the timer before it is set has all the time in the world: the host keeps the same deadline.
     let _ = set_alarm(limits.timeout_ms.saturating_mul(1_000).saturating_add(TIMER_GRACE_US));
@@ -130,9 +116,9 @@ fn run_program(realm: Realm, request: &Request, last: bool) -> postcard::Result<
     alloc_unsafe::disarm();
     let mut verdict = match verdict {
         // The runtime has caught a panic, but only the hook saw where it was.
-        Ok(verdict) if verdict.status == Status::Crashed => panicked(Some(verdict)),
+        Ok(verdict) if verdict.status == Status::Crashed => panics::panicked(Some(verdict)),
         Ok(verdict) => verdict,
-        Err(_) => panicked(None),
+        Err(_) => panics::panicked(None),
     };
     let handed_over_us = started_ns.saturating_sub(request.sent_ns) / 1_000;
     verdict.metrics.startup_us = verdict.metrics.startup_us.saturating_add(handed_over_us);
@@ -146,7 +132,7 @@ fn parse_program(realm: Realm, request: &Request) -> postcard::Result<Vec<u8>> {
     let parsed = catch_unwind(AssertUnwindSafe(|| realm.parse(&request.program)));
     match parsed {
         Ok(diagnostic) => reply_frame(kind::PARSED, &diagnostic),
-        Err(_) => reply_frame(kind::VERDICT, &WireVerdict::new(panicked(None))),
+        Err(_) => reply_frame(kind::VERDICT, &WireVerdict::new(panics::panicked(None))),
     }
 }
 
@@ -154,41 +140,6 @@ fn seeded(seed: u64) -> Entropy {
     let mut entropy = Entropy::default();
     entropy.seed = seed;
     entropy
-}
-
-/// The verdict after a panic of the engine, with the place where the hook knows it.
-fn panicked(otherwise: Option<Verdict>) -> Verdict {
-    let place = PANIC.lock().ok().and_then(|mut p| p.take());
-    match (place, otherwise) {
-        (None, Some(verdict)) => verdict,
-        (place, _) => {
-            let place = place.unwrap_or_else(|| "at an unknown place".to_owned());
-            Verdict::ended(
-                Status::Crashed,
-                Diagnostic::new(Code::WORKER_CRASHED, format!("the engine panicked {place}")),
-            )
-        }
-    }
-}
-
-/// Place and message of a panic, without the paths of the machine that built us.
-fn describe_panic(info: &std::panic::PanicHookInfo<'_>) -> String {
-    const LONGEST: usize = 200;
-    let place = info.location().map_or_else(
-        || "at an unknown place".to_owned(),
-        |l| {
-            let parts: Vec<_> = l.file().split(['/', '\\']).collect();
-            // The name of a crate's folder stands before `src`.
-            let crate_at = parts.iter().rposition(|p| *p == "src").map_or(0, |i| i.saturating_sub(1));
-            let file = parts.get(crate_at..).unwrap_or(&[]).join("/");
-            format!("at {file}:{}", l.line())
-        },
-    );
-    let mut message: String = info.payload_as_str().unwrap_or("").chars().take(LONGEST).collect();
-    if !message.is_empty() {
-        message.insert_str(0, ": ");
-    }
-    place + &message
 }
 
 /// Fills `buffer`. False when the stream ends before its first byte.

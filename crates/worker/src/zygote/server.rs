@@ -25,7 +25,7 @@ use crate::confine::{landlock, seccomp};
 use crate::protocol::{FromZygote, Setup};
 use crate::signal_unsafe::{exit_now, install_handlers};
 use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
-use crate::{Layer, meter};
+use crate::{Layer, meter, panics};
 
 /// What a child needs to know to confine itself.
 pub(super) struct Stage {
@@ -66,7 +66,7 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     let statm = File::open("/proc/self/statm");
     let stack_limit = stack_limit();
     install_handlers(stack_limit)?;
-    child::prepare_for_panics();
+    panics::prepare();
     prepare_allocator();
     // What the engine sets up at its first use is set up here, once, and not in every child.
     drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));

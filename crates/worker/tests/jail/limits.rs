@@ -45,6 +45,17 @@ pub(crate) fn trials() -> Vec<Trial> {
         assert!(text.starts_with("the engine panicked at ") && text.ends_with(": a panic with its message"), "{text}");
         assert!(!text.contains("/root") && !text.contains("/home"), "{text}");
     }));
+    // After these the standard library writes to standard error and aborts, which the filter would answer first.
+    for (name, first) in
+        [("panic_in_panic", "the first of two"), ("panic_that_cannot_unwind", "a panic in foreign hands")]
+    {
+        trials.push(trial(format!("end::{name}"), move || {
+            let verdict = native(pool(), name);
+            assert_eq!(verdict.status, Status::Crashed);
+            let text = message(&verdict);
+            assert!(text.starts_with("the engine panicked at ") && text.ends_with(first), "{text}");
+        }));
+    }
     trials.push(trial("end::spin", || {
         let started = Instant::now();
         let verdict = native_within(pool(), "spin", 200);

@@ -350,6 +350,11 @@ pub(crate) fn run(program: &Program) {
         "nothing" => exit(7),
         "abort" => std::process::abort(),
         "panic" => panic!("a panic with its message"),
+        "panic_in_panic" => {
+            let _second = PanicsWhenDropped;
+            panic!("the first of two")
+        }
+        "panic_that_cannot_unwind" => without_unwinding(),
         "wild_pointer" => {
             // SAFETY: none; the point is to die of it.
             unsafe { std::ptr::without_provenance_mut::<u8>(0x10).write_volatile(1) }
@@ -397,6 +402,19 @@ fn workout() {
     drop(std::hint::black_box(grown));
     let small: Vec<_> = (0..20_000).map(|i| vec![1_u8; 100 + i % 50]).collect();
     drop(std::hint::black_box(small));
+}
+
+/// A value whose destructor panics, as one of the engine's might while a panic takes it apart.
+struct PanicsWhenDropped;
+
+impl Drop for PanicsWhenDropped {
+    fn drop(&mut self) {
+        panic!("the second of two");
+    }
+}
+
+extern "C" fn without_unwinding() {
+    panic!("a panic in foreign hands");
 }
 
 fn descend(depth: u64, illegal: bool) -> i32 {
