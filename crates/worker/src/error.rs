@@ -1,6 +1,10 @@
 //! Why there is no verdict.
 
 use std::fmt;
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::time::Duration;
 
 use mikoshi_types::LimitError;
 
@@ -24,6 +28,26 @@ pub enum PoolError {
     Start(String),
     /// This platform has no worker processes.
     Unsupported,
+}
+
+#[cfg(unix)]
+impl PoolError {
+    /// A worker executable ended where a worker would have got ready.
+    pub(crate) fn ended_early(worker: &Path) -> Self {
+        Self::Start(format!(
+            "{} ended before it was ready; is it the `mikoshi` command, or a program that calls init() first thing in main?",
+            worker.display()
+        ))
+    }
+
+    /// A worker executable does something else, or the machine is far too slow.
+    pub(crate) fn never_ready(worker: &Path, within: Duration) -> Self {
+        Self::Start(format!(
+            "{} was not ready within {} s; does it call init() first thing in main?",
+            worker.display(),
+            within.as_secs()
+        ))
+    }
 }
 
 impl fmt::Display for PoolError {

@@ -405,19 +405,9 @@ impl Zygote {
                 Ok(Some((FromZygote::Launched, processes))) => zygote.processes.extend(processes),
                 Ok(Some((FromZygote::Greeting(greeting), _))) => return Ok((zygote, greeting.posture()?)),
                 Ok(Some(_)) => return Err(PoolError::Start("it speaks another protocol".to_owned())),
-                Ok(None) => {
-                    return Err(PoolError::Start(format!(
-                        "{} ended before it was ready; is it the `mikoshi` command, or a program that calls init() first \
-                         thing in main?",
-                        worker.display()
-                    )));
-                }
+                Ok(None) => return Err(PoolError::ended_early(worker)),
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                    return Err(PoolError::Start(format!(
-                        "{} was not ready within {} s; does it call init() first thing in main?",
-                        worker.display(),
-                        START_TIMEOUT.as_secs()
-                    )));
+                    return Err(PoolError::never_ready(worker, START_TIMEOUT));
                 }
                 Err(error) => return Err(PoolError::Start(format!("it cannot be understood: {error}"))),
             }

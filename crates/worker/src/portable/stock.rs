@@ -95,9 +95,8 @@ impl Shared {
             .map_err(failed)?;
         let pid = i32::try_from(child.id()).map_err(|e| PoolError::Start(e.to_string()))?;
         let process = Arc::new(Process::new(Pid::from_raw(pid)));
-        if write(&link, &setup, Instant::now() + START_TIMEOUT).is_some() {
-            return Err(self.never_ready());
-        }
+        // If that fails it is gone, or hangs: the greeting will tell.
+        let _ = write(&link, &setup, Instant::now() + START_TIMEOUT);
         Ok(Spare { link, process, ready_after_us: None, bound_to: None, turns: self.setup.reuse })
     }
 
@@ -111,15 +110,9 @@ impl Shared {
                 hello.greeting.posture()
             }
             Heard::Malformed(what) => Err(PoolError::Start(format!("the worker cannot be understood: {what}"))),
-            Heard::Gone { .. } | Heard::Late => Err(self.never_ready()),
+            Heard::Gone { .. } => Err(PoolError::ended_early(&self.worker)),
+            Heard::Late => Err(PoolError::never_ready(&self.worker, START_TIMEOUT)),
         }
-    }
-
-    fn never_ready(&self) -> PoolError {
-        PoolError::Start(format!(
-            "{} did not become ready; is it the `mikoshi` command, or a program that calls init() first thing in main?",
-            self.worker.display()
-        ))
     }
 }
 
@@ -196,7 +189,7 @@ impl Stock {
                     return Err(failure.clone());
                 }
                 if Instant::now() >= deadline {
-                    return Err(self.shared.never_ready());
+                    return Err(PoolError::never_ready(&self.shared.worker, START_TIMEOUT));
                 }
                 state.waiting.push(me.clone());
                 self.shared.changed.notify_all();
