@@ -57,8 +57,6 @@ mod source;
 #[cfg(unix)]
 mod stream;
 #[cfg(unix)]
-mod typical;
-#[cfg(unix)]
 mod unix_unsafe;
 
 // The fork server and what it confines its children with.

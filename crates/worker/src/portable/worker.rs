@@ -3,8 +3,7 @@
 use std::io;
 use std::os::fd::{AsFd as _, OwnedFd};
 
-use mikoshi_runtime::{Entropy, Realm};
-use mikoshi_types::Limits;
+use mikoshi_runtime::Realm;
 use nix::unistd::{chdir, setsid};
 use serde::de::DeserializeOwned;
 
@@ -16,7 +15,7 @@ use crate::runner::{self, Turns};
 use crate::signal_unsafe::{LINK, cpu_since_ns, exit_now, install_handlers, reset_signals, watch_parent};
 use crate::stream::{read_all, write_all};
 use crate::unix_unsafe::{close_all_but, duplicate_to, take_descriptor};
-use crate::{Layer, panics, typical};
+use crate::{Layer, panics};
 
 /// Runs the worker. The stream to the host is descriptor 0.
 pub(crate) fn launch() -> ! {
@@ -67,8 +66,7 @@ fn prepare(setup: &Setup, closed: io::Result<()>) -> io::Result<(Ledger, (Realm,
     install_handlers(runner::stack_limit())?;
     watch_parent()?;
     panics::prepare();
-    // What the engine sets up at its first use, and the memory that a program touches first.
-    drop(Realm::new(&setup.policy).run(&typical::typical(), &Limits::default(), Entropy::default(), None));
+    // No program to warm up on: it would cost what it saves, and under load somebody waits for this worker.
     let realm = Realm::new(&setup.policy);
     ledger.metered_allocator();
     let mut base = None;

@@ -27,7 +27,7 @@ use crate::signal_unsafe::{exit_now, install_handlers};
 use crate::stream::retry;
 use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, trim_heap};
 use crate::unix_unsafe::reap;
-use crate::{Layer, panics, runner, typical};
+use crate::{Layer, panics, runner};
 
 /// What a child needs to know to confine itself.
 pub(super) struct Stage {
@@ -65,7 +65,7 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     panics::prepare();
     prepare_allocator();
     // What the engine sets up at its first use is set up here, once, and not in every child.
-    drop(Realm::new(policy).run(&typical::typical(), &Limits::default(), Entropy::default(), None));
+    drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
     trim_heap();
     let realm = Realm::new(policy);
     let (from, to) = pipe2(OFlag::O_CLOEXEC)?;
