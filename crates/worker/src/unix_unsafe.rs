@@ -50,6 +50,7 @@ fn close_from(first: RawFd) -> std::io::Result<()> {
 }
 
 #[cfg(any(target_os = "freebsd", target_os = "dragonfly", target_os = "netbsd", target_os = "openbsd"))]
+#[expect(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
 fn close_from(first: RawFd) -> std::io::Result<()> {
     // SAFETY: as in `close`.
     unsafe { libc::closefrom(first) };
@@ -101,7 +102,11 @@ pub(crate) fn forbid_processes() -> Result<(), Errno> {
 /// # Errors
 /// `ECHILD` when somebody else has reaped it.
 pub(crate) fn has_ended(child: Pid) -> Result<bool, Errno> {
-    let id = libc::id_t::try_from(child.as_raw()).map_err(|_| Errno::EINVAL)?;
+    /// The type of identifiers is wider on some systems, and unsigned on others.
+    fn widened<T: TryFrom<i32>>(id: i32) -> Result<T, Errno> {
+        T::try_from(id).map_err(|_| Errno::EINVAL)
+    }
+    let id = widened(child.as_raw())?;
     // SAFETY: all zeroes is a valid `siginfo_t`.
     let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
     let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;

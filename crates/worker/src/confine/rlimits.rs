@@ -1,5 +1,8 @@
 //! Resource limits.
 
+use std::fs::File;
+use std::io::Read as _;
+
 use nix::errno::Errno;
 use nix::libc::rlim_t;
 use nix::sys::resource::{Resource, setrlimit};
@@ -77,41 +80,25 @@ fn set(resource: Resource, value: u64) -> Result<(), Errno> {
     setrlimit(resource, value, value)
 }
 
-/// Tells what this process has as data, now or once files can no longer be opened. Where the kernel does not tell, it is more
-/// than a worker has at its start.
-pub(crate) struct Gauge(#[cfg(target_os = "linux")] std::io::Result<std::fs::File>);
+/// Tells what this process has as data, also once files can no longer be opened.
+pub(crate) struct Gauge(Option<File>);
 
-#[cfg(target_os = "linux")]
 impl Gauge {
     pub(crate) fn open() -> Self {
-        Self(std::fs::File::open("/proc/self/statm"))
+        Self(cfg!(target_os = "linux").then(|| File::open("/proc/self/statm").ok()).flatten())
     }
 
+    /// Bytes. Where the kernel does not tell, it is more than a worker has at its start.
     pub(crate) fn read(self) -> u64 {
+        /// Beside the stack that programs run on, everything else that an executable brings with it.
+        const FALLBACK: u64 = mikoshi_runtime::STACK_BYTES as u64 + (1 << 30);
         self.0.and_then(statm_data).unwrap_or(FALLBACK)
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-impl Gauge {
-    pub(crate) fn open() -> Self {
-        Self()
-    }
-
-    pub(crate) fn read(self) -> u64 {
-        FALLBACK
-    }
-}
-
-/// The stack that programs run on, and everything else that an executable brings with it.
-const FALLBACK: u64 = mikoshi_runtime::STACK_BYTES as u64 + (1 << 30);
-
-#[cfg(target_os = "linux")]
-fn statm_data(mut statm: std::fs::File) -> std::io::Result<u64> {
-    use std::io::Read as _;
+fn statm_data(mut statm: File) -> Option<u64> {
     const PAGE: u64 = 4096;
     let mut text = String::new();
-    statm.read_to_string(&mut text)?;
-    let pages = text.split_ascii_whitespace().nth(5).and_then(|n| n.parse::<u64>().ok());
-    pages.map(|n| n.saturating_mul(PAGE)).ok_or_else(|| std::io::Error::other("not the format of statm"))
+    statm.read_to_string(&mut text).ok()?;
+    text.split_ascii_whitespace().nth(5)?.parse::<u64>().ok()?.checked_mul(PAGE)
 }
