@@ -15,6 +15,7 @@
 //! Other Unix systems have a simpler chain, `portable`, without the layers that only Linux has: those must be waived by name there.
 //! Elsewhere only [`Isolation::in_process`] runs programs.
 
+#[cfg_attr(not(unix), expect(dead_code, reason = "without workers nothing is metered"))]
 mod alloc_unsafe;
 mod cancel;
 mod error;
@@ -22,6 +23,7 @@ mod gate;
 mod in_process;
 mod layer;
 mod pool;
+#[cfg_attr(not(unix), expect(dead_code, reason = "without workers nothing is interposed"))]
 #[doc(hidden)]
 pub mod testing;
 #[cfg_attr(not(unix), path = "no_workers.rs")]

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use mikoshi_analyzer::Program;
+#[cfg(unix)]
 use mikoshi_types::{Limits, Verdict};
 
 static INTERPOSED: OnceLock<fn(&Program)> = OnceLock::new();
