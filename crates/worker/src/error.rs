@@ -84,7 +84,7 @@ impl fmt::Display for PoolError {
             },
             Self::Start(detail) => write!(f, "the worker did not start: {detail}"),
             Self::Unsupported => f.write_str(
-                "this platform has no worker processes; Isolation::in_process() runs trusted programs in this one",
+                "this platform is no Unix and has no worker processes; Isolation::in_process() runs trusted programs in this one",
             ),
         }
     }

@@ -117,7 +117,8 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Every layer that the platform is expected to give; a missing one is an error.
+    /// Every layer that [`Layer::is_required`] names; a missing one is an error. Only Linux has them all: on other Unix systems each
+    /// that is missing must be waived before programs run, and elsewhere there are no processes to run them in.
     #[must_use]
     pub fn required() -> Self {
         Self { in_process: false, portable: false, waived: Vec::new(), left_out: Vec::new(), refused_calls: Vec::new() }

@@ -101,7 +101,9 @@ fn table(findings: &Findings) -> String {
     } else {
         let flags: Vec<_> = missing.iter().map(|l| format!("--waive {}", l.layer)).collect();
         let flags = flags.join(" ");
-        format!("not every required layer is active: programs do not run here unless those are given up by name: {flags}\n")
+        format!(
+            "not every required layer is active: programs do not run here unless those are given up by name: {flags}\n"
+        )
     });
     lines.join("\n")
 }

@@ -21,6 +21,9 @@ pub(super) const MISSING: [(Layer, &str); 10] = [
     ),
     (Layer::NoNewPrivs, LINUX),
     (Layer::Capabilities, "only Linux has them; what the host's user may do, native code in a worker may do"),
-    (Layer::Landlock, "only Linux has it; no file can be opened, but native code in a worker may rename and delete those of the host's user"),
+    (
+        Layer::Landlock,
+        "only Linux has it; no file can be opened, but native code in a worker may rename and delete those of the host's user",
+    ),
     (Layer::Seccomp, "only Linux has it; native code in a worker may make any system call"),
 ];
