@@ -45,6 +45,7 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     mend::async_call::mend(&mut script, source);
     mend::pattern::mend(&mut script, &survey, &names);
     mend::dead_zone::mend(&mut script, &survey, &names);
+    mend::arguments_key::mend(&mut script, source);
     let keys = mend::class_key::mend(&mut script, source, &names);
     mend::field_initializer::mend(&mut script, source, &names);
     mend::tag::mend(&mut script, source);

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
 use swc_ecma_ast::{
-    AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, BindingIdent, ClassDecl, Decl, Expr, ForHead,
-    ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit, Param, Pat, PropName, Script,
-    SimpleAssignTarget, Stmt, SwitchCase, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    AssignExpr, AssignPat, AssignPatProp, BindingIdent, ClassDecl, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt,
+    Ident, KeyValuePatProp, LabeledStmt, Lit, Param, ParenExpr, Pat, PropName, Script, Stmt, SwitchCase, VarDecl,
+    VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -76,7 +76,27 @@ impl Visit for Names {
         self.0.push(node.key.id.sym.clone());
     }
 
-    fn visit_expr(&mut self, _: &swc_ecma_ast::Expr) {}
+    fn visit_pat(&mut self, node: &Pat) {
+        match node {
+            Pat::Expr(target) => self.paren(target),
+            _ => node.visit_children_with(self),
+        }
+    }
+
+    fn visit_paren_expr(&mut self, node: &ParenExpr) {
+        self.paren(&node.expr);
+    }
+
+    fn visit_expr(&mut self, _: &Expr) {}
+}
+
+impl Names {
+    /// `(x)` is a target as `x` is.
+    fn paren(&mut self, target: &Expr) {
+        if let Expr::Ident(name) = target.unwrap_parens() {
+            self.0.push(name.sym.clone());
+        }
+    }
 }
 
 /// Every name that is used.
@@ -108,12 +128,7 @@ impl Visit for Survey {
     }
 
     fn visit_assign_expr(&mut self, node: &AssignExpr) {
-        match &node.left {
-            AssignTarget::Simple(SimpleAssignTarget::Ident(target)) => self.assign(&target.id.sym),
-            AssignTarget::Pat(AssignTargetPat::Array(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
-            AssignTarget::Pat(AssignTargetPat::Object(pattern)) => each_name(pattern, &mut |name| self.assign(name)),
-            _ => {}
-        }
+        each_name(&node.left, &mut |name| self.assign(name));
         node.visit_children_with(self);
     }
 

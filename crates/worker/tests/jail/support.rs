@@ -75,8 +75,9 @@ pub(crate) fn limits(timeout_ms: u64) -> Limits {
     limits
 }
 
+/// With time enough for a busy machine.
 pub(crate) fn native(pool: &Pool, name: &str) -> Verdict {
-    native_within(pool, name, 1_500)
+    native_within(pool, name, 30_000)
 }
 
 pub(crate) fn native_within(pool: &Pool, name: &str, timeout_ms: u64) -> Verdict {

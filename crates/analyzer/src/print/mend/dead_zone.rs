@@ -21,9 +21,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use swc_atoms::Atom;
 use swc_common::{BytePos, DUMMY_SP, Spanned};
 use swc_ecma_ast::{
-    ArrayLit, ArrowExpr, ArrowFunctionBody, AssignExpr, AssignOp, AssignTarget, AssignTargetPat, BlockStmt,
-    CatchClause, Class, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Function, Pat, Script, SimpleAssignTarget,
-    Stmt, SwitchStmt, UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr,
+    ArrayLit, ArrowExpr, ArrowFunctionBody, AssignExpr, AssignOp, AssignTarget, BlockStmt, CatchClause, Class, Decl,
+    Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Function, Pat, Script, Stmt, SwitchStmt, UpdateExpr, VarDecl,
+    VarDeclKind, VarDeclOrExpr,
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
@@ -145,13 +145,9 @@ impl VisitMut for ReadFirst {
     fn visit_mut_assign_expr(&mut self, node: &mut AssignExpr) {
         node.visit_mut_children_with(self);
         let at = node.span.lo;
-        let dead = match &node.left {
-            AssignTarget::Simple(SimpleAssignTarget::Ident(target)) => self.dead(target, at),
-            AssignTarget::Pat(AssignTargetPat::Array(pattern)) => self.dead(pattern, at),
-            AssignTarget::Pat(AssignTargetPat::Object(pattern)) => self.dead(pattern, at),
-            _ => None,
-        };
-        if let Some(name) = dead.filter(|_| node.op == AssignOp::Assign) {
+        if node.op == AssignOp::Assign
+            && let Some(name) = self.dead(&node.left, at)
+        {
             let value = std::mem::take(&mut node.right);
             node.right = build::both(value, build::name(&name, build::at(at)));
         }

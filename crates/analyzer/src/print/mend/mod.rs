@@ -3,6 +3,7 @@
 //! A mend names the fault and the test that tells when it can go. It looks for its trigger first, so that programs without
 //! it stay as they are.
 
+pub(super) mod arguments_key;
 pub(super) mod async_call;
 pub(super) mod class_key;
 pub(super) mod dead_zone;

@@ -1,14 +1,15 @@
-//! What reading a name in its temporal dead zone does, for the mends of the places where the engine does not do it.
+//! What using a name in its temporal dead zone does, for the mends of the places where the engine does not do it.
 
 use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
-use swc_common::DUMMY_SP;
+use swc_common::{DUMMY_SP, Spanned};
 use swc_ecma_ast::{
-    ArrowExpr, ArrowFunctionBody, Class, Expr, Function, FunctionBody, Ident, IdentName, KeyValueProp, Prop, PropName,
+    ArrowExpr, ArrowFunctionBody, AssignExpr, AssignOp, AssignTarget, Class, Expr, Function, FunctionBody, Ident,
+    IdentName, KeyValueProp, Prop, PropName,
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-use crate::print::build;
+use crate::print::{build, survey::each_name};
 
 /// Replaces each use of some names that runs with the code around it by what throws as reading the name must. Uses in
 /// functions stay: those may run later, when the name is initialized.
@@ -20,6 +21,21 @@ pub(super) struct Throw {
 impl Throw {
     pub(super) fn add(&mut self, name: &Atom) {
         self.names.insert(name.clone());
+    }
+
+    fn holds(&self, name: &Ident) -> Option<Ident> {
+        self.names.contains(&name.sym).then(|| name.clone())
+    }
+
+    /// The first of the names that an assignment writes.
+    fn first_in(&self, target: &AssignTarget) -> Option<Ident> {
+        let mut first = None;
+        each_name(target, &mut |name| {
+            if first.is_none() && self.names.contains(name) {
+                first = Some(Ident::new_no_ctxt(name.clone(), target.span()));
+            }
+        });
+        first
     }
 }
 
@@ -34,10 +50,27 @@ fn refused(name: &Ident) -> Box<Expr> {
 
 impl VisitMut for Throw {
     fn visit_mut_expr(&mut self, node: &mut Expr) {
-        match node {
-            Expr::Ident(name) if self.names.contains(&name.sym) => *node = *refused(name),
-            _ => node.visit_mut_children_with(self),
-        }
+        let target = match node {
+            Expr::Ident(name) => self.holds(name),
+            Expr::Update(update) => match update.arg.unwrap_parens() {
+                Expr::Ident(name) => self.holds(name),
+                _ => None,
+            },
+            Expr::Assign(assign) => self.first_in(&assign.left),
+            _ => None,
+        };
+        let Some(name) = target else {
+            node.visit_mut_children_with(self);
+            return;
+        };
+        *node = match node {
+            // The value comes first, and then nothing to put it in.
+            Expr::Assign(AssignExpr { op: AssignOp::Assign, right, .. }) => {
+                right.visit_mut_with(self);
+                *build::both(std::mem::take(right), refused(&name))
+            }
+            _ => *refused(&name),
+        };
     }
 
     fn visit_mut_prop(&mut self, node: &mut Prop) {
