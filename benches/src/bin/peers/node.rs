@@ -34,7 +34,8 @@ impl Peer {
             return Err(io::Error::other("no pipes"));
         };
         let mut peer = Self { child, to, from: BufReader::new(from) };
-        peer.run(0).map_err(|_| io::Error::other("it does not run; `npm install --prefix benches/peers` installs it"))?;
+        peer.run(0)
+            .map_err(|_| io::Error::other("it does not run; `npm install --prefix benches/peers` installs it"))?;
         Ok(peer)
     }
 
@@ -43,7 +44,8 @@ impl Peer {
         writeln!(self.to, "{index}")?;
         let mut line = String::new();
         self.from.read_line(&mut line)?;
-        let answer = line.trim().split_once(' ').and_then(|(took, passed)| Some((took.parse().ok()?, passed == "true")));
+        let answer =
+            line.trim().split_once(' ').and_then(|(took, passed)| Some((took.parse().ok()?, passed == "true")));
         answer.ok_or_else(|| io::Error::other("a peer has ended"))
     }
 }

@@ -122,6 +122,10 @@ impl State {
         self.spares.push_back(spare);
     }
 
+    fn reap(&mut self) {
+        self.processes.retain(|p| !p.has_ended());
+    }
+
     fn lacks(&self, stock: usize) -> bool {
         self.spares.len() < stock.saturating_add(self.waiting.len())
     }
@@ -254,10 +258,12 @@ fn keep_stock(shared: &Shared) {
     loop {
         {
             let mut state = shared.lock();
+            // Under load there is never time to wait, and the ended must still not pile up.
+            state.reap();
             while !state.closing && !state.lacks(shared.stock) {
-                state.processes.retain(|p| !p.has_ended());
                 let pause = if state.processes.iter().any(|p| p.is_ending()) { REAP } else { Duration::MAX };
                 state = shared.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
+                state.reap();
             }
             if state.closing {
                 state.spares.clear();

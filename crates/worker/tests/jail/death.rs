@@ -247,6 +247,10 @@ fn thousands() {
                             n if n % 4 == 0 => mixed[n / 4 % mixed.len()],
                             _ => honest,
                         };
+                        if n % 128 == 0 {
+                            let zombies = mine().into_iter().filter(|p| state_of(*p) == Some('Z')).count();
+                            assert!(zombies <= 16, "{zombies} zombies under load");
+                        }
                         let verdict = pool.execute(&Program::unwoven(text), &limits(10_000), None).unwrap();
                         assert_eq!(verdict.status, status, "{text}: {verdict:?}");
                     }
