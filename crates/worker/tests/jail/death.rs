@@ -247,7 +247,7 @@ fn thousands() {
                             n if n % 4 == 0 => mixed[n / 4 % mixed.len()],
                             _ => honest,
                         };
-                        if n % 128 == 0 {
+                        if n.is_multiple_of(128) {
                             let zombies = mine().into_iter().filter(|p| state_of(*p) == Some('Z')).count();
                             assert!(zombies <= 16, "{zombies} zombies under load");
                         }
