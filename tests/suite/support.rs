@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use mikoshi_sandbox::{Builder, Sandbox, Status, Verdict};
+use mikoshi_sandbox::{Builder, Isolation, Layer, Sandbox, Status, Verdict};
 
 /// The command, which is the worker too.
 pub(crate) const MIKOSHI: &str = env!("CARGO_BIN_EXE_mikoshi-under-test");
@@ -18,6 +18,19 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// A sandbox to set up, with the command as its worker.
 pub(crate) fn builder() -> Builder {
     Sandbox::builder().worker_path(MIKOSHI)
+}
+
+/// The back end that other Unix systems have, with what it lacks given up by name.
+pub(crate) fn portable() -> Isolation {
+    let missing = [
+        Layer::ParentDeath,
+        Layer::NonDumpable,
+        Layer::NoNewPrivs,
+        Layer::Capabilities,
+        Layer::Landlock,
+        Layer::Seccomp,
+    ];
+    missing.into_iter().fold(Isolation::required().portable(), Isolation::waive)
 }
 
 /// A sandbox with every default, for all tests.

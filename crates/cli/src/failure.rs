@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use mikoshi_sandbox::{Error, PoolError};
+use mikoshi_sandbox::{Error, LayerState, PoolError};
 
 /// A command that could not be carried out; exit code 2.
 #[derive(Debug)]
@@ -53,9 +53,13 @@ impl fmt::Display for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         // The library's advice is for its callers; here the layer is waived by a flag.
-        if let Error::Worker(PoolError::Layer { layer, detail }) = &error {
+        if let Error::Worker(PoolError::Layers(missing)) = &error {
+            let each = |word: fn(&LayerState) -> String| missing.iter().map(word).collect::<Vec<_>>();
+            let named = each(|s| format!("the layer `{}` cannot be had: {}", s.layer, s.detail)).join("; ");
+            let flags = each(|s| format!("--waive {}", s.layer)).join(" ");
+            let (them, rest) = if missing.len() == 1 { ("it", "others") } else { ("them", "rest") };
             return Self::Message(format!(
-                "the layer `{layer}` cannot be had: {detail}; `--waive {layer}` goes on without it, and `mikoshi doctor` shows the others"
+                "{named}; `{flags}` goes on without {them}, and `mikoshi doctor` shows the {rest}"
             ));
         }
         Self::Message(error.to_string())

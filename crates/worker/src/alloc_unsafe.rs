@@ -72,9 +72,9 @@ fn charge(more: i64) {
 
 #[cold]
 fn exhausted() -> ! {
-    #[cfg(target_os = "linux")]
+    #[cfg(unix)]
     crate::signal_unsafe::end_now(crate::protocol::Reason::Memory);
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(unix))]
     std::process::abort();
 }
 

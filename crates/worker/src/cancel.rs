@@ -28,6 +28,9 @@ pub(crate) enum Target {
     /// It waits for this process.
     #[cfg(target_os = "linux")]
     Process(Arc<std::os::fd::OwnedFd>),
+    /// It waits for this child of ours.
+    #[cfg(unix)]
+    Child(Arc<crate::portable::Process>),
 }
 
 impl Target {
@@ -36,6 +39,8 @@ impl Target {
             Self::Thread(thread) => thread.unpark(),
             #[cfg(target_os = "linux")]
             Self::Process(process) => crate::sys_unsafe::kill(std::os::fd::AsFd::as_fd(process)),
+            #[cfg(unix)]
+            Self::Child(process) => process.kill(),
         }
     }
 }

@@ -6,14 +6,15 @@ use std::time::Instant;
 
 use nix::cmsg_space;
 use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::PollFlags;
 use nix::sys::socket::{
     AddressFamily, ControlMessage, ControlMessageOwned, MsgFlags, SockFlag, SockType, recvmsg, sendmsg, socketpair,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::sys_unsafe::take_descriptor;
+use crate::stream::{retry, wait};
+use crate::unix_unsafe::take_descriptor;
 
 /// A policy names at most some hundreds of globals; everything else is far shorter.
 const LONGEST: usize = 64 << 10;
@@ -97,31 +98,5 @@ impl Channel {
 impl AsFd for Channel {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
-    }
-}
-
-/// Repeats a call that a signal interrupted.
-pub(crate) fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
-    loop {
-        match call() {
-            Err(Errno::EINTR) => {}
-            other => return other,
-        }
-    }
-}
-
-/// Waits until one of `events` (or the end, or an error) is there. False when `deadline` comes first.
-pub(crate) fn wait(fd: BorrowedFd<'_>, events: PollFlags, deadline: Instant) -> io::Result<bool> {
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        // Rounded up, or the last fraction of a millisecond would be a busy loop.
-        let millis = left.as_micros().div_ceil(1_000);
-        let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
-        match poll(&mut [PollFd::new(fd, events)], timeout) {
-            Ok(0) if Instant::now() >= deadline => return Ok(false),
-            Ok(0) | Err(Errno::EINTR) => {}
-            Ok(_) => return Ok(true),
-            Err(error) => return Err(error.into()),
-        }
     }
 }

@@ -1,52 +1,45 @@
 //! One execution as the host sees it: hand the program to a spare, wait for the reply or the deadline, judge what came.
 
-use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
-use std::sync::Arc;
+use std::os::fd::AsRawFd as _;
 use std::time::{Duration, Instant};
 
 use mikoshi_analyzer::Program;
 use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict};
-use nix::errno::Errno;
-use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
-use nix::sys::socket::{AddressFamily, MsgFlags, SockFlag, SockType, recv, send, socketpair};
+use nix::sys::socket::{MsgFlags, send};
 
-use crate::cancel::{Target, is_cancelled};
-use crate::channel::wait;
+use crate::cancel::is_cancelled;
 use crate::pool::{entropy, micros};
-use crate::protocol::{Exit, PREFIX, RequestRef, Task, reply_cap, request_frame};
+use crate::protocol::{Exit, RequestRef, Task, reply_cap, request_frame};
 use crate::reply::{Judge, Reply, timed_out};
 use crate::signal_unsafe::monotonic_ns;
-use crate::supervisor::{Supervisor, Taken};
+use crate::source::{Source, Worker as _};
+use crate::stream::{Heard, NO_SIGPIPE, read, stream_pair, write};
 use crate::{Cancel, PoolError};
 
 /// The host kills a worker this much after the program's deadline. The worker itself ends in time unless it is starved or no
 /// longer ours; the time from the hand-over to the program's start is not the program's.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// How long to wait for the fork server to tell how a worker died.
+/// How long to wait until it is known how a worker died.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Runs a program to its verdict.
 pub(crate) fn execute(
-    supervisor: &Supervisor,
+    source: &impl Source,
     program: &Program,
     limits: &Limits,
     cancel: Option<&Cancel>,
 ) -> Result<Verdict, PoolError> {
-    match converse(supervisor, Task::Run, program, limits, cancel)? {
+    match converse(source, Task::Run, program, limits, cancel)? {
         Reply::Verdict(verdict) => Ok(*verdict),
         Reply::Parsed(_) => Ok(malformed("the answer to another question")),
     }
 }
 
 /// Lets the engine's parser judge a program.
-pub(crate) fn parse(
-    supervisor: &Supervisor,
-    program: &Program,
-    limits: &Limits,
-) -> Result<Option<Diagnostic>, PoolError> {
-    match converse(supervisor, Task::Parse, program, limits, None)? {
+pub(crate) fn parse(source: &impl Source, program: &Program, limits: &Limits) -> Result<Option<Diagnostic>, PoolError> {
+    match converse(source, Task::Parse, program, limits, None)? {
         Reply::Parsed(diagnostic) => Ok(diagnostic),
         // The parser itself came to an end that is a verdict: out of time, out of stack, a crash.
         Reply::Verdict(verdict) => Ok(verdict.diagnostics.into_iter().next()),
@@ -54,7 +47,7 @@ pub(crate) fn parse(
 }
 
 fn converse(
-    supervisor: &Supervisor,
+    source: &impl Source,
     task: Task,
     program: &Program,
     limits: &Limits,
@@ -63,9 +56,9 @@ fn converse(
     // A worker can die before it has read its program: with its fork server, or by a stranger's hand. The program has not
     // begun then, so another worker gets it; once, because two such deaths are no accident.
     for _ in 0..2 {
-        let worker = supervisor.take(limits, cancel)?;
-        let talk = Talk { supervisor, worker, task, program, limits, started: Instant::now() };
-        let watch = cancel.map(|c| c.watch(Target::Process(Arc::clone(talk.worker.process()))));
+        let worker = source.take(limits, cancel)?;
+        let talk = Talk { source, worker, task, program, limits, started: Instant::now() };
+        let watch = cancel.map(|c| c.watch(talk.worker.target()));
         let heard = talk.talk();
         drop(watch);
         if is_cancelled(cancel) {
@@ -76,14 +69,14 @@ fn converse(
                 if ended_by_itself(&reply) {
                     talk.worker.give_back(limits);
                 } else {
-                    supervisor.replenish();
+                    source.replenish();
                 }
             }
             return Ok(reply);
         }
     }
-    // Nor is it the program's doing: something is wrong with the fork server.
-    supervisor.renew();
+    // Nor is it the program's doing: something is wrong with where they come from.
+    source.renew();
     Ok(verdict(crashed("two processes died before they had begun with the program")))
 }
 
@@ -92,28 +85,16 @@ fn ended_by_itself(reply: &Reply) -> bool {
     matches!(reply, Reply::Verdict(v) if matches!(v.status, Status::Passed | Status::Failed | Status::RuntimeError))
 }
 
-/// How a talk went.
-enum Heard {
-    /// A whole frame, without its length.
-    Frame(Vec<u8>),
-    /// The stream ended. The worker had read the whole request, or not.
-    Gone { begun: bool },
-    /// The deadline came first.
-    Late,
-    /// What came breaks the protocol.
-    Malformed(&'static str),
-}
-
-struct Talk<'a> {
-    supervisor: &'a Supervisor,
-    worker: Taken<'a>,
+struct Talk<'a, S: Source> {
+    source: &'a S,
+    worker: S::Worker<'a>,
     task: Task,
     program: &'a Program,
     limits: &'a Limits,
     started: Instant,
 }
 
-impl Talk<'_> {
+impl<S: Source> Talk<'_, S> {
     fn talk(&self) -> Heard {
         let deadline = self.started + Duration::from_millis(self.limits.timeout_ms) + GRACE;
         let request = RequestRef {
@@ -131,7 +112,7 @@ impl Talk<'_> {
         }
         // The worker is busy from here on; now is the time to have the next one made.
         if !self.worker.has_turns() {
-            self.supervisor.replenish();
+            self.source.replenish();
         }
         read(self.worker.link(), reply_cap(self.limits), deadline)
     }
@@ -193,73 +174,11 @@ impl Talk<'_> {
     }
 }
 
-/// Sends the request. `Some` if that already ends the talk.
-fn write(link: &OwnedFd, mut bytes: &[u8], deadline: Instant) -> Option<Heard> {
-    while !bytes.is_empty() {
-        match send(link.as_raw_fd(), bytes, MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT) {
-            Ok(n) => bytes = bytes.get(n..).unwrap_or(&[]),
-            Err(Errno::EINTR) => {}
-            Err(Errno::EAGAIN) => match wait(link.as_fd(), PollFlags::POLLOUT, deadline) {
-                Ok(true) => {}
-                Ok(false) => return Some(Heard::Late),
-                Err(_) => return Some(Heard::Gone { begun: false }),
-            },
-            // It is gone and cannot have read what was not sent.
-            Err(_) => return Some(Heard::Gone { begun: false }),
-        }
-    }
-    None
-}
-
-/// Reads one frame of at most `cap` bytes. Allocates for what has come, not for what is announced.
-fn read(link: &OwnedFd, cap: usize, deadline: Instant) -> Heard {
-    let mut frame = Vec::new();
-    let mut chunk = [0; 4 << 10];
-    loop {
-        let received = match recv(link.as_raw_fd(), &mut chunk, MsgFlags::MSG_DONTWAIT) {
-            Err(Errno::EINTR) => continue,
-            Err(Errno::EAGAIN) => match wait(link.as_fd(), PollFlags::POLLIN, deadline) {
-                Ok(true) => continue,
-                Ok(false) => return Heard::Late,
-                Err(_) => return Heard::Gone { begun: true },
-            },
-            // The kernel says so when a socket is closed with bytes in it that nobody has read: the request.
-            Err(Errno::ECONNRESET) if frame.is_empty() => return Heard::Gone { begun: false },
-            Ok(0) if frame.is_empty() => return Heard::Gone { begun: true },
-            Ok(0) | Err(_) => return Heard::Malformed("a frame that is not whole"),
-            Ok(n) => n,
-        };
-        frame.extend_from_slice(chunk.get(..received).unwrap_or(&[]));
-        let Some((prefix, rest)) = frame.split_first_chunk::<PREFIX>() else {
-            continue;
-        };
-        let length = usize::try_from(u32::from_le_bytes(*prefix)).unwrap_or(usize::MAX);
-        if length == 0 || length > cap {
-            return Heard::Malformed("a length that no reply has");
-        }
-        if rest.len() > length {
-            return Heard::Malformed("bytes behind the end of the reply");
-        }
-        if rest.len() == length {
-            frame.drain(..PREFIX);
-            // A second frame may be waiting behind the first.
-            return match recv(link.as_raw_fd(), &mut chunk, MsgFlags::MSG_DONTWAIT) {
-                Ok(n) if n > 0 => Heard::Malformed("bytes behind the end of the reply"),
-                _ => Heard::Frame(frame),
-            };
-        }
-        // A trickle keeps `wait` from ever seeing an empty socket, so the clock is looked at here too.
-        if Instant::now() >= deadline {
-            return Heard::Late;
-        }
-    }
-}
-
 /// Reads and judges `stream` as [`converse`] does with what a worker writes: through a socket, at whose other end it stops.
 pub(crate) fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict {
     let Ok((host, worker)) = stream_pair() else { return crashed("no socket can be had") };
     // What does not fit into the socket is never read: the cap on a reply is below that.
-    let _ = send(worker.as_raw_fd(), stream, MsgFlags::MSG_NOSIGNAL | MsgFlags::MSG_DONTWAIT);
+    let _ = send(worker.as_raw_fd(), stream, NO_SIGPIPE | MsgFlags::MSG_DONTWAIT);
     drop(worker);
     let heard = read(&host, reply_cap(limits), Instant::now() + EXIT_TIMEOUT);
     match heard {
@@ -278,10 +197,6 @@ pub(crate) fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict
     }
 }
 
-fn stream_pair() -> nix::Result<(OwnedFd, OwnedFd)> {
-    socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)
-}
-
 fn verdict(verdict: Verdict) -> Reply {
     Reply::Verdict(Box::new(verdict))
 }
@@ -298,13 +213,13 @@ fn malformed(what: &str) -> Verdict {
 /// The verdict on a worker that died after it had begun.
 fn died(exit: Option<Exit>) -> Verdict {
     let Some(exit) = exit else {
-        return crashed("the program's process died together with its fork server");
+        return crashed("the program's process broke off, and how it ended is not known");
     };
     let mut verdict = crashed(match exit.signal {
         Some(number) => {
             let name = Signal::try_from(number).map_or_else(|_| format!("signal {number}"), |s| s.as_str().to_owned());
             let why = match number {
-                libc::SIGSYS => ": it made a system call that its filter refuses",
+                libc::SIGSYS if cfg!(target_os = "linux") => ": it made a system call that its filter refuses",
                 libc::SIGKILL => ": the kernel ran out of memory, or somebody killed it",
                 libc::SIGSEGV | libc::SIGBUS => ": it used memory that is not its own",
                 libc::SIGILL | libc::SIGABRT | libc::SIGTRAP => ": it found a fault in itself",

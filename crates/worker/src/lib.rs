@@ -12,36 +12,58 @@
 //!
 //! The host trusts the zygote, which never reads a program, and nothing that a child says after it has read one.
 //!
-//! Worker processes exist on Linux. Elsewhere only [`Isolation::in_process`] runs programs.
+//! Other Unix systems have a simpler chain, `portable`, without the layers that only Linux has: those must be waived by name there.
+//! Elsewhere only [`Isolation::in_process`] runs programs.
 
+#[cfg_attr(not(unix), expect(dead_code, reason = "without workers nothing is metered"))]
 mod alloc_unsafe;
 mod cancel;
 mod error;
 mod gate;
 mod in_process;
-#[cfg(target_os = "linux")]
-mod json;
 mod layer;
-#[cfg(target_os = "linux")]
-mod locate;
 mod pool;
-#[cfg(target_os = "linux")]
-mod protocol;
-#[cfg(target_os = "linux")]
-mod reply;
+#[cfg_attr(not(unix), expect(dead_code, reason = "without workers nothing is interposed"))]
 #[doc(hidden)]
 pub mod testing;
+#[cfg_attr(not(unix), path = "no_workers.rs")]
+mod workers;
 
+// What every system with worker processes shares.
+#[cfg(unix)]
+mod confine;
+#[cfg(unix)]
+mod converse;
+#[cfg(unix)]
+mod json;
+#[cfg(unix)]
+mod ledger;
+#[cfg(unix)]
+mod locate;
+#[cfg(unix)]
+mod meter;
+#[cfg(unix)]
+mod panics;
+#[cfg(unix)]
+mod portable;
+#[cfg(unix)]
+mod protocol;
+#[cfg(unix)]
+mod reply;
+#[cfg(unix)]
+mod runner;
+#[cfg(unix)]
+mod signal_unsafe;
+#[cfg(unix)]
+mod source;
+#[cfg(unix)]
+mod stream;
+#[cfg(unix)]
+mod unix_unsafe;
+
+// The fork server and what it confines its children with.
 #[cfg(target_os = "linux")]
 mod channel;
-#[cfg(target_os = "linux")]
-mod confine;
-#[cfg(target_os = "linux")]
-mod converse;
-#[cfg(target_os = "linux")]
-mod meter;
-#[cfg(target_os = "linux")]
-mod signal_unsafe;
 #[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(target_os = "linux")]
@@ -62,11 +84,14 @@ pub use pool::{Pool, PoolOptions};
 /// A program that calls it needs no worker executable beside it: [`Pool::start`] starts the program itself again. It must
 /// also install [`MeteredAlloc`] as its global allocator.
 pub fn init() {
-    #[cfg(target_os = "linux")]
+    #[cfg(unix)]
     {
         locate::note_init();
-        if locate::is_worker_start() {
-            zygote::launch();
+        match locate::worker_start() {
+            #[cfg(target_os = "linux")]
+            Some(locate::Start::ForkServer) => zygote::launch(),
+            Some(locate::Start::Portable) => portable::launch(),
+            None => {}
         }
     }
 }

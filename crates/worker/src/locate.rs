@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::PoolError;
-use crate::protocol::{WORKER_ARGUMENT, WORKER_NAME};
+#[cfg(target_os = "linux")]
+use crate::protocol::WORKER_ARGUMENT;
+use crate::protocol::{PORTABLE_ARGUMENT, WORKER_NAME};
 
 /// The environment variable that names the worker executable.
 const VARIABLE: &str = "MIKOSHI_WORKER";
@@ -16,16 +18,33 @@ pub(crate) fn note_init() {
     INITIALISED.store(true, Ordering::Relaxed);
 }
 
-/// Whether this process was started as a worker.
-pub(crate) fn is_worker_start() -> bool {
+/// What a process was started as.
+pub(crate) enum Start {
+    /// The launcher of a fork server.
+    #[cfg(target_os = "linux")]
+    ForkServer,
+    /// A worker of the portable back end.
+    Portable,
+}
+
+/// What this process was started as, if by us.
+pub(crate) fn worker_start() -> Option<Start> {
     let mut arguments = std::env::args_os();
-    arguments.next().is_some_and(|a| a == WORKER_NAME) && arguments.next().is_some_and(|a| a == WORKER_ARGUMENT)
+    if arguments.next()? != WORKER_NAME {
+        return None;
+    }
+    match arguments.next()?.to_str()? {
+        #[cfg(target_os = "linux")]
+        WORKER_ARGUMENT => Some(Start::ForkServer),
+        PORTABLE_ARGUMENT => Some(Start::Portable),
+        _ => None,
+    }
 }
 
 /// The worker executable: the path that was given, else the environment variable, else this program if it called `init`,
 /// else `mikoshi` in its folder.
 pub(crate) fn worker(given: Option<&PathBuf>) -> Result<PathBuf, PoolError> {
-    if is_worker_start() {
+    if worker_start().is_some() {
         return Err(PoolError::Start(
             "this process was itself started as a worker, but its program did not call init() first thing in main"
                 .to_owned(),
@@ -38,9 +57,13 @@ pub(crate) fn worker(given: Option<&PathBuf>) -> Result<PathBuf, PoolError> {
         return Ok(path.into());
     }
     if INITIALISED.load(Ordering::Relaxed) {
-        // Still the right program when its file was replaced or deleted.
-        return Ok("/proc/self/exe".into());
+        // On Linux still the right program when its file was replaced or deleted.
+        return if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { own_executable() };
     }
     let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("mikoshi")));
     beside.filter(|path| path.is_file()).ok_or(PoolError::NoWorker)
+}
+
+fn own_executable() -> Result<PathBuf, PoolError> {
+    std::env::current_exe().map_err(|e| PoolError::Start(format!("the path of this executable is not known: {e}")))
 }

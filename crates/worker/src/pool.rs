@@ -10,6 +10,7 @@ use mikoshi_runtime::Entropy;
 use mikoshi_types::{Diagnostic, Limits, Policy, Verdict};
 
 use crate::gate::Gate;
+use crate::workers::Workers;
 use crate::{Cancel, Isolation, Layer, LayerState, PoolError, State, in_process};
 
 /// How a [`Pool`] is set up.
@@ -53,8 +54,7 @@ struct Inner {
     policy: Policy,
     posture: Vec<LayerState>,
     /// `None` runs programs in the calling thread.
-    #[cfg(target_os = "linux")]
-    supervisor: Option<crate::supervisor::Supervisor>,
+    workers: Option<Workers>,
 }
 
 impl std::fmt::Debug for Pool {
@@ -67,52 +67,36 @@ impl std::fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// Starts the fork server and the first spare workers.
+    /// Starts the first workers.
     ///
     /// # Errors
     /// When no worker executable is found or a layer that is not waived cannot be had.
     pub fn start(options: PoolOptions) -> Result<Self, PoolError> {
-        let workers = options.workers.max(1);
-        let gate = Gate::new(workers, options.queue);
-        if options.isolation.in_process {
+        let count = options.workers.max(1);
+        let gate = Gate::new(count, options.queue);
+        let (workers, posture) = if options.isolation.in_process {
             let posture = Layer::ALL.map(|l| LayerState::new(l, State::Waived, "programs run in the host's process"));
-            return Ok(Self {
-                inner: Arc::new(Inner {
-                    gate,
-                    policy: options.policy,
-                    posture: posture.into(),
-                    #[cfg(target_os = "linux")]
-                    supervisor: None,
-                }),
-            });
-        }
-        #[cfg(target_os = "linux")]
-        {
-            let (supervisor, mut posture) = crate::supervisor::Supervisor::start(&options, workers)?;
-            posture.sort_by_key(|s| Layer::ALL.iter().position(|l| *l == s.layer));
-            let inner = Inner { gate, policy: options.policy, posture, supervisor: Some(supervisor) };
-            Ok(Self { inner: Arc::new(inner) })
-        }
-        #[cfg(not(target_os = "linux"))]
-        Err(PoolError::Unsupported)
+            (None, posture.into())
+        } else {
+            let (workers, posture) = Workers::start(&options, count)?;
+            (Some(workers), posture)
+        };
+        Ok(Self { inner: Arc::new(Inner { gate, policy: options.policy, posture, workers }) })
     }
 
     /// Runs `program` on the calling thread's time. `metrics.analysis_us` is left at zero for the caller.
     ///
     /// # Errors
-    /// Only for what is not the program's doing: a full queue, a cancellation, a fork server that cannot be had.
+    /// Only for what is not the program's doing: a full queue, a cancellation, a worker that cannot be had.
     pub fn execute(&self, program: &Program, limits: &Limits, cancel: Option<&Cancel>) -> Result<Verdict, PoolError> {
         limits.validate().map_err(PoolError::Limits)?;
         let called = Instant::now();
         let _permit = self.inner.gate.enter(cancel)?;
         let admitted = Instant::now();
-        #[cfg(target_os = "linux")]
-        let mut verdict = match &self.inner.supervisor {
-            Some(supervisor) => crate::converse::execute(supervisor, program, limits, cancel)?,
+        let mut verdict = match &self.inner.workers {
+            Some(workers) => workers.execute(program, limits, cancel)?,
             None => in_process::execute(&self.inner.policy, program, limits),
         };
-        #[cfg(not(target_os = "linux"))]
-        let mut verdict = in_process::execute(&self.inner.policy, program, limits);
         verdict.metrics.queue_us = micros(admitted.duration_since(called));
         verdict.metrics.wall_us = micros(admitted.elapsed());
         Ok(verdict)
@@ -125,11 +109,10 @@ impl Pool {
     pub fn parse(&self, program: &Program, limits: &Limits) -> Result<Option<Diagnostic>, PoolError> {
         limits.validate().map_err(PoolError::Limits)?;
         let _permit = self.inner.gate.enter(None)?;
-        #[cfg(target_os = "linux")]
-        if let Some(supervisor) = &self.inner.supervisor {
-            return crate::converse::parse(supervisor, program, limits);
+        match &self.inner.workers {
+            Some(workers) => workers.parse(program, limits),
+            None => Ok(in_process::parse(&self.inner.policy, program)),
         }
-        Ok(in_process::parse(&self.inner.policy, program))
     }
 
     /// Every layer and whether it holds.

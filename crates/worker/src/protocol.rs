@@ -1,20 +1,27 @@
 //! What host, fork server and worker say to each other.
 //!
-//! Host and fork server exchange datagrams ([`Setup`], [`FromZygote`]); they trust each other. Host and worker exchange one
+//! Host and fork server exchange datagrams ([`Setup`], `FromZygote`); they trust each other. So do host and worker of the portable
+//! back end until the first program ([`Setup`], [`Hello`]). Host and worker exchange one
 //! [`Header`] with a [`Request`] and one reply over a stream socket. The worker's reply is hostile: [`crate::reply`] judges it.
+
+use std::io;
 
 use mikoshi_analyzer::Program;
 use mikoshi_types::{Diagnostic, Limits, Metrics, Policy, Status, Verdict, VerdictError};
 use serde::{Deserialize, Serialize};
 
 use crate::json::{self, Token};
-use crate::{Layer, LayerState};
+use crate::{Layer, LayerState, PoolError, PoolOptions};
 
 /// Host and worker executable must be of one version: frames carry no description of themselves.
 pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
-/// The first argument of a process that is started as a worker.
+/// The first argument of a process that is started as the launcher of a fork server.
+#[cfg(target_os = "linux")]
 pub(crate) const WORKER_ARGUMENT: &str = "--mikoshi-worker";
+
+/// The first argument of a worker of the portable back end.
+pub(crate) const PORTABLE_ARGUMENT: &str = "--mikoshi-portable-worker";
 
 /// The name of such a process in the process list.
 pub(crate) const WORKER_NAME: &str = "mikoshi-worker";
@@ -31,21 +38,76 @@ pub(crate) struct Setup {
     pub(crate) reuse: u32,
 }
 
+impl Setup {
+    pub(crate) fn new(options: &PoolOptions) -> Self {
+        Self {
+            version: VERSION.to_owned(),
+            policy: options.policy.clone(),
+            waived: options.isolation.waived.clone(),
+            left_out: options.isolation.left_out.clone(),
+            refused_calls: options.isolation.refused_calls.clone(),
+            reuse: options.reuse.max(1),
+        }
+    }
+
+    /// # Errors
+    /// When host and worker are of two versions.
+    pub(crate) fn check_version(&self) -> io::Result<()> {
+        if self.version == VERSION {
+            return Ok(());
+        }
+        let (host, worker) = (&self.version, VERSION);
+        let message = format!("the host is `{host}` and the worker is `{worker}`: they must be of one version");
+        Err(io::Error::other(message))
+    }
+}
+
 /// A datagram from the fork server.
+#[cfg(target_os = "linux")]
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum FromZygote {
     /// From the launcher, with a pidfd of the fork server attached.
     Launched,
     /// The answer to [`Setup`].
-    Ready(Vec<LayerState>),
-    /// The answer to [`Setup`] when a layer that is not waived cannot be had.
-    Missing { layer: Layer, detail: String },
-    /// The answer to [`Setup`] for any other failure.
-    Failed(String),
+    Greeting(Greeting),
     /// A worker that waits for its program, with its socket and a pidfd attached.
     Spare { child: u64 },
     /// A worker is gone and reaped.
     Exited { child: u64, exit: Exit },
+}
+
+/// The answer to [`Setup`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Greeting {
+    /// Every layer, of which all that are required hold or are waived.
+    Ready(Vec<LayerState>),
+    /// The layers that are required, not waived, and cannot be had.
+    Missing(Vec<LayerState>),
+    /// Any other failure.
+    Failed(String),
+}
+
+impl Greeting {
+    /// Every layer, in the order of [`Layer::ALL`].
+    pub(crate) fn posture(self) -> Result<Vec<LayerState>, PoolError> {
+        let sorted = |mut states: Vec<LayerState>| {
+            states.sort_by_key(|s| Layer::ALL.iter().position(|l| *l == s.layer));
+            states
+        };
+        match self {
+            Self::Ready(states) => Ok(sorted(states)),
+            Self::Missing(states) => Err(PoolError::Layers(sorted(states))),
+            Self::Failed(detail) => Err(PoolError::Start(detail)),
+        }
+    }
+}
+
+/// The first frame from a worker of the portable back end.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Hello {
+    /// Processor time that it has used to become ready.
+    pub(crate) cpu_us: u64,
+    pub(crate) greeting: Greeting,
 }
 
 /// How a worker ended, as the kernel tells it.
@@ -222,8 +284,17 @@ impl WireVerdict {
 
 /// A reply frame around `body`.
 pub(crate) fn reply_frame(kind: u8, body: &impl Serialize) -> postcard::Result<Vec<u8>> {
+    behind_length(&[kind], body)
+}
+
+/// A frame around `body` between a host and a worker that has not read a program.
+pub(crate) fn frame(body: &impl Serialize) -> postcard::Result<Vec<u8>> {
+    behind_length(&[], body)
+}
+
+fn behind_length(start: &[u8], body: &impl Serialize) -> postcard::Result<Vec<u8>> {
     let mut frame = vec![0; PREFIX];
-    frame.push(kind);
+    frame.extend_from_slice(start);
     let mut frame = postcard::to_extend(body, frame)?;
     let length = u32::try_from(frame.len().saturating_sub(PREFIX)).map_err(|_| postcard::Error::SerializeBufferFull)?;
     if let Some(prefix) = frame.first_chunk_mut() {

@@ -2,11 +2,12 @@
 #![expect(unsafe_code, reason = "signal handlers and _exit are outside what the language can check")]
 
 use std::os::fd::RawFd;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use nix::errno::Errno;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, SigmaskHow, Signal, sigaction, sigprocmask};
 use nix::time::{ClockId, clock_gettime};
+use nix::unistd::getppid;
 
 use crate::protocol::{Ended, Reason};
 
@@ -24,6 +25,8 @@ static WARNED: AtomicBool = AtomicBool::new(false);
 const LAST_WORDS_US: u64 = 50_000;
 /// Processor time that an earlier program's metrics have counted.
 static COUNTED_CPU_NS: AtomicU64 = AtomicU64::new(0);
+/// See [`watch_parent`].
+static PARENT: AtomicI32 = AtomicI32::new(0);
 /// When the program started, on the monotonic clock.
 static STARTED_NS: AtomicU64 = AtomicU64::new(0);
 
@@ -67,11 +70,15 @@ pub(crate) fn note_reply() {
 /// Writes why the program is over and ends the process. Safe to call from a signal handler and from the allocator: it
 /// allocates nothing, takes no lock and runs no destructor.
 pub(crate) fn end_now(reason: Reason) -> ! {
+    let started = STARTED_NS.load(Relaxed);
+    let run_us = monotonic_ns().saturating_sub(started) / 1_000;
+    let place = mikoshi_runtime::busy_at().unwrap_or((0, 0));
+    reply_and_exit(&Ended { reason, run_us, peak_heap_bytes: crate::alloc_unsafe::peak(), place }.to_frame())
+}
+
+/// Writes a reply, unless one is on its way already, and ends the process. Safe to call where [`end_now`] is.
+pub(crate) fn reply_and_exit(frame: &[u8]) -> ! {
     if !REPLYING.swap(true, Relaxed) {
-        let started = STARTED_NS.load(Relaxed);
-        let run_us = monotonic_ns().saturating_sub(started) / 1_000;
-        let place = mikoshi_runtime::busy_at().unwrap_or((0, 0));
-        let frame = Ended { reason, run_us, peak_heap_bytes: crate::alloc_unsafe::peak(), place }.to_frame();
         // SAFETY: `frame` is valid for reads of its length. If the write fails the host sees the end of the stream.
         unsafe { libc::write(LINK, frame.as_ptr().cast(), frame.len()) };
     }
@@ -143,6 +150,29 @@ pub(crate) fn set_alarm(us: u64) -> Result<(), Errno> {
     let timer = libc::itimerval { it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 }, it_value: value };
     // SAFETY: `timer` is a valid value and no old value is asked for.
     Errno::result(unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut()) }).map(drop)
+}
+
+/// Ends this process soon after its parent has, for systems that send no signal then. The clock is that of its own processor
+/// time, so a worker that waits is not woken: it sees the end of its stream.
+///
+/// # Errors
+/// What the kernel says.
+pub(crate) fn watch_parent() -> Result<(), Errno> {
+    const EACH: libc::timeval = libc::timeval { tv_sec: 0, tv_usec: 100_000 };
+    PARENT.store(getppid().as_raw(), Relaxed);
+    let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESTART;
+    let watch = SigAction::new(SigHandler::Handler(on_watch), flags, SigSet::empty());
+    // SAFETY: the handler only uses an atomic, getppid and _exit.
+    unsafe { sigaction(Signal::SIGPROF, &watch)? };
+    let timer = libc::itimerval { it_interval: EACH, it_value: EACH };
+    // SAFETY: `timer` is a valid value and no old value is asked for.
+    Errno::result(unsafe { libc::setitimer(libc::ITIMER_PROF, &raw const timer, std::ptr::null_mut()) }).map(drop)
+}
+
+extern "C" fn on_watch(_: libc::c_int) {
+    if getppid().as_raw() != PARENT.load(Relaxed) {
+        exit_now(1);
+    }
 }
 
 extern "C" fn on_fault(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {

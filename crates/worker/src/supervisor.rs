@@ -18,7 +18,8 @@ use nix::unistd::Pid;
 
 use crate::cancel::{Target, is_cancelled};
 use crate::channel::Channel;
-use crate::protocol::{Exit, FromZygote, Setup, VERSION, WORKER_ARGUMENT, WORKER_NAME};
+use crate::protocol::{Exit, FromZygote, Setup, WORKER_ARGUMENT, WORKER_NAME};
+use crate::source::{Source, Worker};
 use crate::sys_unsafe::{kill, pidfd_open};
 use crate::{Cancel, LayerState, PoolError, PoolOptions, locate};
 
@@ -128,15 +129,8 @@ impl Supervisor {
     /// Starts the fork server and waits until it is ready.
     pub(crate) fn start(options: &PoolOptions, workers: usize) -> Result<(Self, Vec<LayerState>), PoolError> {
         let worker = locate::worker(options.worker.as_ref())?;
-        let reuse = options.reuse.max(1);
-        let setup = Setup {
-            version: VERSION.to_owned(),
-            policy: options.policy.clone(),
-            waived: options.isolation.waived.clone(),
-            left_out: options.isolation.left_out.clone(),
-            refused_calls: options.isolation.refused_calls.clone(),
-            reuse,
-        };
+        let setup = Setup::new(options);
+        let reuse = setup.reuse;
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
                 control: None,
@@ -164,9 +158,12 @@ impl Supervisor {
         let posture = receiver.recv().map_err(|_| PoolError::Start("the supervisor ended".to_owned()))??;
         Ok((supervisor, posture))
     }
+}
 
-    /// A child that waits for a program with these limits.
-    pub(crate) fn take(&self, limits: &Limits, cancel: Option<&Cancel>) -> Result<Taken<'_>, PoolError> {
+impl Source for Supervisor {
+    type Worker<'a> = Taken<'a>;
+
+    fn take(&self, limits: &Limits, cancel: Option<&Cancel>) -> Result<Taken<'_>, PoolError> {
         let deadline = Instant::now() + START_TIMEOUT;
         let me = thread::current();
         let mut watch = None;
@@ -206,13 +203,11 @@ impl Supervisor {
         }
     }
 
-    /// Has the fork server replaced.
-    pub(crate) fn renew(&self) {
+    fn renew(&self) {
         self.shared.lock().hang_up();
     }
 
-    /// Has the stock filled up.
-    pub(crate) fn replenish(&self) {
+    fn replenish(&self) {
         self.shared.lock().ask(self.shared.stock);
     }
 }
@@ -250,26 +245,24 @@ impl Drop for Booking<'_> {
     }
 }
 
-impl Taken<'_> {
-    pub(crate) fn link(&self) -> &OwnedFd {
+impl Worker for Taken<'_> {
+    fn link(&self) -> &OwnedFd {
         &self.spare.link
     }
 
-    pub(crate) fn process(&self) -> &Arc<OwnedFd> {
-        &self.spare.process
+    fn target(&self) -> Target {
+        Target::Process(Arc::clone(&self.spare.process))
     }
 
-    pub(crate) fn kill(&self) {
+    fn kill(&self) {
         kill(self.spare.process.as_fd());
     }
 
-    /// Whether the child can run another program.
-    pub(crate) fn has_turns(&self) -> bool {
+    fn has_turns(&self) -> bool {
         self.spare.turns > 1
     }
 
-    /// Returns the child to the stock: it has replied as it should and may run another program with the same limits.
-    pub(crate) fn give_back(self, limits: &Limits) {
+    fn give_back(self, limits: &Limits) {
         let Self { booking, mut spare } = self;
         spare.turns = spare.turns.saturating_sub(1);
         spare.bound_to = Some(*limits);
@@ -281,8 +274,7 @@ impl Taken<'_> {
         }
     }
 
-    /// How the child ended, if the fork server tells within `timeout`.
-    pub(crate) fn wait_for_exit(&self, timeout: Duration) -> Option<Exit> {
+    fn wait_for_exit(&self, timeout: Duration) -> Option<Exit> {
         let shared = &self.booking.supervisor.shared;
         let key = self.booking.key;
         let unknown = |state: &mut State| matches!(state.taken.get(&key), Some(End::Unknown));
@@ -411,23 +403,11 @@ impl Zygote {
         loop {
             match zygote.control.receive::<FromZygote>(Some(deadline)) {
                 Ok(Some((FromZygote::Launched, processes))) => zygote.processes.extend(processes),
-                Ok(Some((FromZygote::Ready(posture), _))) => return Ok((zygote, posture)),
-                Ok(Some((FromZygote::Missing { layer, detail }, _))) => return Err(PoolError::Layer { layer, detail }),
-                Ok(Some((FromZygote::Failed(detail), _))) => return Err(PoolError::Start(detail)),
+                Ok(Some((FromZygote::Greeting(greeting), _))) => return Ok((zygote, greeting.posture()?)),
                 Ok(Some(_)) => return Err(PoolError::Start("it speaks another protocol".to_owned())),
-                Ok(None) => {
-                    return Err(PoolError::Start(format!(
-                        "{} ended before it was ready; is it the `mikoshi` command, or a program that calls init() first \
-                         thing in main?",
-                        worker.display()
-                    )));
-                }
+                Ok(None) => return Err(PoolError::ended_early(worker)),
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                    return Err(PoolError::Start(format!(
-                        "{} was not ready within {} s; does it call init() first thing in main?",
-                        worker.display(),
-                        START_TIMEOUT.as_secs()
-                    )));
+                    return Err(PoolError::never_ready(worker, START_TIMEOUT));
                 }
                 Err(error) => return Err(PoolError::Start(format!("it cannot be understood: {error}"))),
             }

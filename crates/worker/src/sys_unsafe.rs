@@ -1,13 +1,13 @@
 //! System calls that have no safe wrapper in the crates we use. Linux only.
 #![expect(unsafe_code, reason = "thin wrappers of system calls")]
 
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 
 use nix::errno::Errno;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Pid};
 
-use crate::protocol::Exit;
+use crate::unix_unsafe::take_descriptor;
 
 /// Forks this process.
 ///
@@ -17,13 +17,6 @@ pub(crate) fn fork() -> Result<ForkResult, Errno> {
     // SAFETY: callers are the launcher and the fork server, which have one thread each, so no lock is held by a thread
     // that the child lacks.
     unsafe { nix::unistd::fork() }
-}
-
-/// Takes over a descriptor that nothing else in this process owns.
-pub(crate) fn take_descriptor(fd: RawFd) -> OwnedFd {
-    // SAFETY: callers pass a descriptor that the kernel has just handed to this process (received in a message, or
-    // inherited over exec at a number agreed on), so nothing else owns it.
-    unsafe { OwnedFd::from_raw_fd(fd) }
 }
 
 /// A descriptor for a process that cannot come to mean another one. `pid` must be a child of this process that was not
@@ -71,15 +64,6 @@ pub(crate) fn close_range(first: libc::c_uint, last: libc::c_uint) -> Result<(),
     Errno::result(unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) }).map(drop)
 }
 
-/// Makes `fd` available as number `to` and replaces what was there.
-///
-/// # Errors
-/// What the kernel says.
-pub(crate) fn duplicate_to(fd: BorrowedFd<'_>, to: RawFd) -> Result<OwnedFd, Errno> {
-    // SAFETY: the call has no memory arguments, and callers give up whatever was at `to`.
-    Errno::result(unsafe { libc::dup3(fd.as_raw_fd(), to, libc::O_CLOEXEC) }).map(take_descriptor)
-}
-
 /// Gives up every capability for good.
 ///
 /// # Errors
@@ -102,33 +86,6 @@ pub(crate) fn drop_capabilities() -> Result<(), Errno> {
     let none = [Data { effective: 0, permitted: 0, inheritable: 0 }; 2];
     // SAFETY: version 3 takes a header and two data structures of this layout, and only reads them.
     Errno::result(unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) }).map(drop)
-}
-
-/// Reaps one child that has ended, if there is one.
-///
-/// # Errors
-/// `ECHILD` when there are no children.
-pub(crate) fn reap() -> Result<Option<(Pid, Exit)>, Errno> {
-    let mut status: libc::c_int = 0;
-    // SAFETY: all zeroes is a valid `rusage`.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers are valid for writes of their types.
-    let pid = Errno::result(unsafe { libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut usage) })?;
-    if pid == 0 {
-        return Ok(None);
-    }
-    let micros = |t: libc::timeval| {
-        u64::try_from(t.tv_sec)
-            .unwrap_or(0)
-            .saturating_mul(1_000_000)
-            .saturating_add(u64::try_from(t.tv_usec).unwrap_or(0))
-    };
-    let exit = Exit {
-        signal: libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)),
-        code: if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 0 },
-        cpu_us: micros(usage.ru_utime).saturating_add(micros(usage.ru_stime)),
-    };
-    Ok(Some((Pid::from_raw(pid), exit)))
 }
 
 /// The page size that [`populate`] works in. Larger pages only make it ask for more than needed.

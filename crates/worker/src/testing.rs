@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use mikoshi_analyzer::Program;
+#[cfg(unix)]
 use mikoshi_types::{Limits, Verdict};
 
 static INTERPOSED: OnceLock<fn(&Program)> = OnceLock::new();
@@ -20,13 +21,14 @@ pub(crate) fn interpose(program: &Program) {
 }
 
 /// What the host makes of `stream`, the bytes that a worker wrote before it closed its socket.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 #[must_use]
 pub fn hear(stream: &[u8], program: &Program, limits: &Limits) -> Verdict {
     crate::converse::hear(stream, program, limits)
 }
 
 /// The frame in which an honest worker sends `verdict`.
+#[cfg(unix)]
 #[must_use]
 pub fn honest_reply(verdict: Verdict) -> Vec<u8> {
     use crate::protocol::{WireVerdict, kind, reply_frame};
@@ -34,15 +36,15 @@ pub fn honest_reply(verdict: Verdict) -> Vec<u8> {
 }
 
 /// A meter over [`crate::MeteredAlloc`] that counts and ends nothing, for one thread of a process that goes on.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 #[derive(Debug)]
 pub struct Counter;
 
 /// The only one: its state is the allocator's.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 pub static COUNTER: Counter = Counter;
 
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 impl mikoshi_runtime::HeapMeter for Counter {
     fn begin(&self, _ceiling: u64) {
         crate::alloc_unsafe::arm(u64::MAX);

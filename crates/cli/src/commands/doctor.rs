@@ -1,6 +1,6 @@
 //! `mikoshi doctor`
 
-use mikoshi_sandbox::{Isolation, Layer, LayerState, Sandbox, State};
+use mikoshi_sandbox::{Error, Isolation, LayerState, PoolError, Sandbox, State};
 use serde::Serialize;
 
 use crate::args::{DoctorArgs, DoctorFormat};
@@ -37,13 +37,13 @@ struct Trial {
 }
 
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<bool, Failure> {
-    let (sandbox, complete) = examine()?;
-    let layers: Vec<Row> = sandbox.posture().into_iter().map(row).collect();
+    let (sandbox, missing) = examine()?;
+    let layers: Vec<Row> = sandbox.posture().into_iter().map(|layer| row(unwaived(layer, &missing))).collect();
     // The first run pays for what later ones find ready.
     let trial = sandbox.execute("1 + 1 === 2").and_then(|_| sandbox.execute("1 + 1 === 2"))?;
     let holds = layers.iter().all(|l| !l.required || l.holds);
     let findings = Findings {
-        healthy: complete && holds && trial.passed,
+        healthy: missing.is_empty() && holds && trial.passed,
         version: env!("CARGO_PKG_VERSION"),
         layers,
         trial: Trial { status: trial.status.to_string(), wall_us: trial.metrics.wall_us },
@@ -56,17 +56,22 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Result<bool, Failure> {
     Ok(findings.healthy)
 }
 
-/// A sandbox to look at, and whether it has every required layer. Where one is missing, the others can still be told of.
-fn examine() -> Result<(Sandbox, bool), Failure> {
+/// A sandbox to look at, and the required layers that it lacks. Where some are missing, the others can still be told of.
+fn examine() -> Result<(Sandbox, Vec<LayerState>), Failure> {
     let builder = Sandbox::builder().workers(1);
     match builder.clone().build() {
-        Ok(sandbox) => Ok((sandbox, true)),
-        Err(error) => {
-            output::note(&format!("mikoshi: {error}"));
-            let lenient = Layer::ALL.into_iter().fold(Isolation::required(), Isolation::waive);
-            Ok((builder.isolation(lenient).build()?, false))
+        Ok(sandbox) => Ok((sandbox, Vec::new())),
+        Err(Error::Worker(PoolError::Layers(missing))) => {
+            let lenient = missing.iter().fold(Isolation::required(), |isolation, state| isolation.waive(state.layer));
+            Ok((builder.isolation(lenient).build()?, missing))
         }
+        Err(error) => Err(error.into()),
     }
+}
+
+/// The state of a layer as it would be had nobody waived it: only this look at the others did.
+fn unwaived(layer: LayerState, missing: &[LayerState]) -> LayerState {
+    missing.iter().find(|m| m.layer == layer.layer).cloned().unwrap_or(layer)
 }
 
 fn row(layer: LayerState) -> Row {
@@ -90,11 +95,15 @@ fn table(findings: &Findings) -> String {
     let mut lines: Vec<String> = findings.layers.iter().map(layer).collect();
     let Trial { status, wall_us } = &findings.trial;
     lines.push(format!("\ntrial program: {status} in {}", duration(*wall_us)));
-    let conclusion = if findings.healthy {
-        "every required layer is active\n"
+    let missing: Vec<_> = findings.layers.iter().filter(|l| l.required && !l.holds).collect();
+    lines.push(if missing.is_empty() {
+        "every required layer is active\n".to_owned()
     } else {
-        "not every required layer is active: programs do not run here unless the missing ones are waived\n"
-    };
-    lines.push(conclusion.to_owned());
+        let flags: Vec<_> = missing.iter().map(|l| format!("--waive {}", l.layer)).collect();
+        let flags = flags.join(" ");
+        format!(
+            "not every required layer is active: programs do not run here unless those are given up by name: {flags}\n"
+        )
+    });
     lines.join("\n")
 }

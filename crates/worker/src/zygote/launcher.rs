@@ -10,56 +10,18 @@ use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, setsid};
 
 use super::server;
-use crate::channel::{Channel, retry};
+use crate::Layer;
+use crate::channel::Channel;
 use crate::confine::namespaces;
-use crate::protocol::{FromZygote, Setup, VERSION};
+use crate::ledger::Ledger;
+use crate::protocol::{FromZygote, Greeting, Setup};
 use crate::signal_unsafe::{exit_now, reset_signals};
-use crate::sys_unsafe::{close_from, fork, pidfd_open, take_descriptor};
-use crate::{Layer, LayerState, State};
+use crate::stream::retry;
+use crate::sys_unsafe::{close_from, fork, pidfd_open};
+use crate::unix_unsafe::take_descriptor;
 
 /// The host sends [`Setup`] before it starts us.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// What was taken away so far, and what could not be.
-pub(super) struct Ledger {
-    waived: Vec<Layer>,
-    pub(super) left_out: Vec<Layer>,
-    pub(super) refused_calls: Vec<String>,
-    states: Vec<LayerState>,
-}
-
-impl Ledger {
-    fn new(setup: &Setup) -> Self {
-        Self {
-            waived: setup.waived.clone(),
-            left_out: setup.left_out.clone(),
-            refused_calls: setup.refused_calls.clone(),
-            states: Vec::new(),
-        }
-    }
-
-    /// Tries a layer, unless it is left out.
-    pub(super) fn install(&mut self, layer: Layer, install: impl FnOnce() -> Result<String, String>) {
-        let outcome = if self.left_out.contains(&layer) { Err("left out".to_owned()) } else { install() };
-        self.note(layer, outcome);
-    }
-
-    pub(super) fn note(&mut self, layer: Layer, outcome: Result<String, String>) {
-        self.states.push(match outcome {
-            Ok(detail) => LayerState::new(layer, State::Active, detail),
-            Err(detail) if self.waived.contains(&layer) => LayerState::new(layer, State::Waived, detail),
-            Err(detail) => LayerState::new(layer, State::Unavailable, detail),
-        });
-    }
-
-    /// The answer to the host: every layer, or the first one that is required and missing.
-    pub(super) fn answer(self) -> FromZygote {
-        match self.states.iter().find(|s| s.required && s.state == State::Unavailable) {
-            Some(missing) => FromZygote::Missing { layer: missing.layer, detail: missing.detail.clone() },
-            None => FromZygote::Ready(self.states),
-        }
-    }
-}
 
 /// Runs the launcher, and in its child the fork server. The control socket is descriptor 0.
 pub(crate) fn launch() -> ! {
@@ -71,7 +33,7 @@ pub(crate) fn launch() -> ! {
         Ok(()) => 0,
         Err(error) => {
             // If the host is gone there is nobody to tell.
-            let _ = control.send(&FromZygote::Failed(error.to_string()), &[]);
+            let _ = control.send(&FromZygote::Greeting(Greeting::Failed(error.to_string())), &[]);
             1
         }
     };
@@ -82,15 +44,10 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
     let Some((setup, _)) = control.receive::<Setup>(Some(Instant::now() + SETUP_TIMEOUT))? else {
         return Ok(());
     };
-    if setup.version != VERSION {
-        let message =
-            format!("the host is `{}` and the worker is `{VERSION}`: they must be of one version", setup.version);
-        return Err(io::Error::other(message));
-    }
+    setup.check_version()?;
     let mut ledger = Ledger::new(&setup);
     ledger.note(Layer::Process, Ok("one process per program".to_owned()));
-    let environment = if std::env::vars_os().next().is_none() { Ok("empty") } else { Err("not empty") };
-    ledger.note(Layer::Environment, environment.map(str::to_owned).map_err(str::to_owned));
+    ledger.environment();
     ledger.note(Layer::Descriptors, closed.map(|()| "one socket to the host".to_owned()));
     ledger.install(Layer::Session, || setsid().map(|_| "of its own".to_owned()).map_err(|e| e.to_string()));
     ledger
@@ -103,7 +60,7 @@ fn start(control: &Channel, closed: Result<(), String>) -> io::Result<()> {
 
     match fork()? {
         ForkResult::Child => {
-            if !ledger.left_out.contains(&Layer::ParentDeath) && die_with_parent().is_err() {
+            if !setup.left_out.contains(&Layer::ParentDeath) && die_with_parent().is_err() {
                 exit_now(super::UNCONFINED);
             }
             server::serve(&setup, control, ledger)

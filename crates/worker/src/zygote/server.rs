@@ -1,12 +1,11 @@
 //! The fork server: one thread, a ready realm, and a child for each program.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use mikoshi_runtime::{Entropy, Realm};
-use mikoshi_types::{Limits, Policy};
+use mikoshi_types::Limits;
 use nix::fcntl::OFlag;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
@@ -18,14 +17,17 @@ use nix::unistd::{ForkResult, Pid, pipe2};
 use seccompiler::BpfProgram;
 
 use super::child;
-use super::launcher::Ledger;
 use super::warm::{self, Footprint};
-use crate::channel::{Channel, retry};
-use crate::confine::{landlock, seccomp};
-use crate::protocol::{FromZygote, Setup};
+use crate::channel::Channel;
+use crate::confine::{landlock, rlimits, seccomp};
+use crate::ledger::Ledger;
+use crate::protocol::{FromZygote, Greeting, Setup};
+use crate::runner::Turns;
 use crate::signal_unsafe::{exit_now, install_handlers};
-use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, reap, trim_heap};
-use crate::{Layer, meter, text_unsafe};
+use crate::stream::retry;
+use crate::sys_unsafe::{drop_capabilities, fork, pidfd_open, prepare_allocator, trim_heap};
+use crate::unix_unsafe::reap;
+use crate::{Layer, panics, runner, text_unsafe};
 
 /// What a child needs to know to confine itself.
 pub(super) struct Stage {
@@ -33,12 +35,7 @@ pub(super) struct Stage {
     pub(super) filter: Option<BpfProgram>,
     pub(super) left_out: Vec<Layer>,
     pub(super) footprint: Footprint,
-    /// Bytes of data that this process has, as `RLIMIT_DATA` counts them.
-    pub(super) data_now: u64,
-    /// How many programs a child runs.
-    pub(super) reuse: u32,
-    /// For the realms of all programs but the first.
-    pub(super) policy: Policy,
+    pub(super) turns: Turns,
 }
 
 /// Runs the fork server until the host closes the control socket.
@@ -48,7 +45,7 @@ pub(super) fn serve(setup: &Setup, control: &Channel, ledger: Ledger) -> ! {
         let code = match run(setup, control, ledger) {
             Ok(()) => 0,
             Err(error) => {
-                let _ = control.send(&FromZygote::Failed(error.to_string()), &[]);
+                let _ = control.send(&FromZygote::Greeting(Greeting::Failed(error.to_string())), &[]);
                 1
             }
         };
@@ -62,12 +59,11 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     text_unsafe::make_inheritable();
     // Other huge pages would be copied whole at a child's first write to them.
     let _ = prctl::set_thp_disable(true);
-    let left_out = ledger.left_out.clone();
-    let refused = ledger.refused_calls.clone();
-    let statm = File::open("/proc/self/statm");
-    let stack_limit = stack_limit();
-    install_handlers(stack_limit)?;
-    child::prepare_for_panics();
+    let left_out = setup.left_out.clone();
+    // Opened before Landlock.
+    let gauge = rlimits::Gauge::open();
+    install_handlers(runner::stack_limit())?;
+    panics::prepare();
     prepare_allocator();
     // What the engine sets up at its first use is set up here, once, and not in every child.
     drop(Realm::new(policy).run(&warm::typical(), &Limits::default(), Entropy::default(), None));
@@ -88,9 +84,7 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     ledger.install(Layer::NonDumpable, || {
         prctl::set_dumpable(false).map(|()| "set".to_owned()).map_err(|e| e.to_string())
     });
-    ledger.install(Layer::MeteredAllocator, || {
-        if meter::is_installed() { Ok("installed".to_owned()) } else { Err("the worker's program lacks it".to_owned()) }
-    });
+    ledger.metered_allocator();
     ledger.install(Layer::Capabilities, || {
         drop_capabilities().map(|()| "none".to_owned()).map_err(|e| format!("they cannot be dropped: {e}"))
     });
@@ -98,7 +92,7 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
     // The rest holds for children, from before they read their program. Whether it can be had is tried out in one.
     let mut filter = None;
     ledger.install(Layer::Seccomp, || {
-        let compiled = seccomp::compile(|row| !refused.iter().any(|r| r == row.name))?;
+        let compiled = seccomp::compile(|row| !setup.refused_calls.iter().any(|r| r == row.name))?;
         child::try_out(|| seccomp::enter(&compiled).is_ok())
             .map_err(|e| format!("the kernel refused the filter: {e}"))?;
         let detail = format!("{} calls allowed, any other kills", seccomp::ALLOWED.len());
@@ -106,17 +100,21 @@ fn run(setup: &Setup, control: &Channel, mut ledger: Ledger) -> io::Result<()> {
         Ok(detail)
     });
     ledger.install(Layer::Rlimits, || {
-        child::try_out(|| crate::confine::rlimits::close().is_ok())
-            .map(|()| "no files, descriptors, processes or cores; data and processor time bounded".to_owned())
+        child::try_out(|| rlimits::close().is_ok())
+            .map(|()| rlimits::DETAIL.to_owned())
             .map_err(|e| format!("the kernel refused them: {e}"))
     });
 
-    let data_now = statm.and_then(data_bytes).unwrap_or(1 << 30);
-    let stage = Stage { filter, left_out, footprint, data_now, reuse: setup.reuse, policy: setup.policy.clone() };
+    // A child starts with no processor time used.
+    let base = rlimits::Base { data: gauge.read(), cpu_ms: 0 };
+    let base = (!left_out.contains(&Layer::Rlimits)).then_some(base);
+    let turns = Turns { reuse: setup.reuse, policy: setup.policy.clone(), base };
+    let stage = Stage { filter, left_out, footprint, turns };
 
-    let answer = ledger.answer();
-    control.send(&answer, &[])?;
-    if !matches!(answer, FromZygote::Ready(_)) {
+    let greeting = ledger.greeting();
+    let ready = matches!(greeting, Greeting::Ready(_));
+    control.send(&FromZygote::Greeting(greeting), &[])?;
+    if !ready {
         return Ok(());
     }
     Server { control, children, stage, alive: HashMap::new(), forked: 0 }.answer_all(realm)
@@ -180,7 +178,7 @@ impl Server<'_> {
     }
 
     fn reap_all(&mut self) -> io::Result<()> {
-        while let Ok(Some((pid, exit))) = reap() {
+        while let Ok(Some((pid, exit))) = reap(None) {
             if let Some(child) = self.alive.remove(&pid) {
                 self.control.send(&FromZygote::Exited { child, exit }, &[])?;
             }
@@ -195,21 +193,4 @@ fn child_signals() -> io::Result<SignalFd> {
     mask.add(Signal::SIGCHLD);
     mask.thread_block()?;
     Ok(SignalFd::with_flags(&mask, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?)
-}
-
-/// The lowest address of the stack that we stand on, to within this function's frame.
-fn stack_limit() -> usize {
-    let here = 0_u8;
-    let here = std::hint::black_box(&raw const here).addr();
-    here.saturating_sub(stacker::remaining_stack().unwrap_or(0))
-}
-
-/// Reads from `/proc/self/statm`, opened before Landlock, what counts as data.
-fn data_bytes(mut statm: File) -> io::Result<u64> {
-    const PAGE: u64 = 4096;
-    let mut text = String::new();
-    statm.seek(SeekFrom::Start(0))?;
-    statm.read_to_string(&mut text)?;
-    let pages = text.split_ascii_whitespace().nth(5).and_then(|n| n.parse::<u64>().ok());
-    pages.map(|n| n.saturating_mul(PAGE)).ok_or_else(|| io::Error::other("not the format of statm"))
 }

@@ -6,7 +6,7 @@ use libtest_mimic::Trial;
 use mikoshi_types::{Code, Status};
 
 use crate::native::{exit, say};
-use crate::support::{message, native_within, pool, trial};
+use crate::support::{Kind, message, native_within, pool, trial};
 
 const TIMEOUT_MS: u64 = 300;
 
@@ -77,7 +77,7 @@ pub(crate) fn speak(name: &str) {
     exit(0)
 }
 
-pub(crate) fn trials() -> Vec<Trial> {
+pub(crate) fn trials(kind: Kind) -> Vec<Trial> {
     let malformed = [
         ("twice", "bytes behind the end of the reply"),
         ("one_more_byte", "bytes behind the end of the reply"),
@@ -103,8 +103,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<_> = malformed
         .into_iter()
         .map(|(name, what)| {
-            trial(format!("frame::{name}"), move || {
-                let verdict = native_within(pool(), &format!("frame:{name}"), TIMEOUT_MS);
+            trial(kind, format!("frame::{name}"), move || {
+                let verdict = native_within(pool(kind), &format!("frame:{name}"), TIMEOUT_MS);
                 assert_eq!(message(&verdict), format!("the program's process broke the protocol: {what}"));
                 assert_eq!(verdict.status, Status::Crashed);
                 assert_eq!(verdict.error.unwrap().code, Code::WORKER_PROTOCOL);
@@ -112,19 +112,19 @@ pub(crate) fn trials() -> Vec<Trial> {
         })
         .collect();
     for name in ["well_formed", "slow_frame"] {
-        trials.push(trial(format!("frame::{name}"), move || {
-            let verdict = native_within(pool(), &format!("frame:{name}"), TIMEOUT_MS);
+        trials.push(trial(kind, format!("frame::{name}"), move || {
+            let verdict = native_within(pool(kind), &format!("frame:{name}"), TIMEOUT_MS);
             assert_eq!(verdict.status, Status::StackLimit);
         }));
     }
-    trials.push(trial("frame::silence", || {
+    trials.push(trial(kind, "frame::silence", move || {
         let started = Instant::now();
-        let verdict = native_within(pool(), "frame:silence", TIMEOUT_MS);
+        let verdict = native_within(pool(kind), "frame:silence", TIMEOUT_MS);
         assert_eq!(verdict.status, Status::Timeout);
         assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     }));
-    trials.push(trial("frame::close", || {
-        let verdict = native_within(pool(), "frame:close", TIMEOUT_MS);
+    trials.push(trial(kind, "frame::close", move || {
+        let verdict = native_within(pool(kind), "frame:close", TIMEOUT_MS);
         assert_eq!(message(&verdict), "the program's process ended with code 0 and without a verdict");
         assert_eq!(verdict.error.unwrap().code, Code::WORKER_CRASHED);
     }));

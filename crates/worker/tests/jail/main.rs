@@ -12,35 +12,46 @@
 #[cfg(target_os = "linux")]
 mod attacks;
 #[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
 mod death;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod frames;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod limits;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 mod native;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
+mod portable;
+#[cfg(unix)]
 mod support;
 
 #[global_allocator]
 static ALLOCATOR: mikoshi_worker::MeteredAlloc = mikoshi_worker::MeteredAlloc;
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(unix))]
 fn main() {}
 
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn main() {
     mikoshi_worker::testing::set(native::run);
     mikoshi_worker::init();
     // Tests that start further hosts start this program with a role.
+    #[cfg(target_os = "linux")]
     if let Ok(role) = std::env::var("MIKOSHI_TEST_ROLE") {
         death::play(&role);
         return;
     }
     let mut trials = Vec::new();
-    trials.extend(attacks::trials());
-    trials.extend(frames::trials());
-    trials.extend(limits::trials());
-    trials.extend(death::trials());
+    for kind in support::Kind::ALL {
+        trials.extend(frames::trials(*kind));
+        trials.extend(limits::trials(*kind));
+    }
+    trials.extend(portable::trials());
+    #[cfg(target_os = "linux")]
+    {
+        trials.extend(attacks::trials());
+        trials.extend(death::trials());
+    }
     libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials).exit();
 }

@@ -7,8 +7,50 @@ use mikoshi_analyzer::Program;
 use mikoshi_types::{Limits, Policy, Verdict};
 use mikoshi_worker::{Isolation, Pool, PoolOptions};
 
-pub(crate) fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
-    Trial::test(name, move || {
+/// Where workers come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// From the fork server, with every layer.
+    #[cfg(target_os = "linux")]
+    Forked,
+    /// Started one by one, as on every other Unix.
+    Portable,
+}
+
+impl Kind {
+    #[cfg(target_os = "linux")]
+    pub(crate) const ALL: &[Self] = &[Self::Forked, Self::Portable];
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) const ALL: &[Self] = &[Self::Portable];
+
+    fn prefix(self) -> &'static str {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Forked => "",
+            Self::Portable => "portable::",
+        }
+    }
+
+    /// The most that it can have.
+    pub(crate) fn isolation(self) -> Isolation {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Forked => Isolation::required(),
+            Self::Portable => {
+                crate::portable::MISSING.iter().fold(Isolation::required().portable(), |i, layer| i.waive(*layer))
+            }
+        }
+    }
+
+    pub(crate) fn options(self) -> PoolOptions {
+        let mut options = PoolOptions::new(Policy::default());
+        options.isolation = self.isolation();
+        options
+    }
+}
+
+pub(crate) fn trial(kind: Kind, name: impl AsRef<str>, test: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(format!("{}{}", kind.prefix(), name.as_ref()), move || {
         test();
         Ok::<(), Failed>(())
     })
@@ -21,10 +63,10 @@ pub(crate) fn start(isolation: Isolation, workers: usize) -> Pool {
     Pool::start(options).unwrap()
 }
 
-/// A pool with every layer, for tests that do not hurt it.
-pub(crate) fn pool() -> &'static Pool {
-    static POOL: OnceLock<Pool> = OnceLock::new();
-    POOL.get_or_init(|| start(Isolation::required(), 2))
+/// A pool with every layer that it can have, for tests that do not hurt it.
+pub(crate) fn pool(kind: Kind) -> &'static Pool {
+    static POOLS: [OnceLock<Pool>; 2] = [OnceLock::new(), OnceLock::new()];
+    POOLS[kind as usize % 2].get_or_init(|| start(kind.isolation(), 2))
 }
 
 pub(crate) fn limits(timeout_ms: u64) -> Limits {
@@ -48,6 +90,7 @@ pub(crate) fn message(verdict: &Verdict) -> &str {
 }
 
 /// Children, grandchildren and so on of a process.
+#[cfg(target_os = "linux")]
 pub(crate) fn descendants(root: u32) -> Vec<u32> {
     let mut parents = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
@@ -69,11 +112,13 @@ pub(crate) fn descendants(root: u32) -> Vec<u32> {
 }
 
 /// The state letter of a process, if there is one.
+#[cfg(target_os = "linux")]
 pub(crate) fn state_of(pid: u32) -> Option<char> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     stat.rsplit_once(") ")?.1.chars().next()
 }
 
+#[cfg(target_os = "linux")]
 pub(crate) fn name_of(pid: u32) -> String {
     std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim().to_owned()
 }
