@@ -1,10 +1,12 @@
 //! Amplifier and fault (boa_engine 0.22): `join` reserves for whatever `length` claims (a Rust panic at 2**53 - 1) and builds a
 //! separator for every hole. Here its size is checked as it grows, and before the first element where the separators alone
 //! are too many. An array that contains itself joins as '' there, as in V8; the engine's own guard against that sits in its
-//! OrdinaryToPrimitive, which `to_primitive.rs` replaces. Tests: `tests/amplifiers.rs`, `tests/programs/conversion.js`.
+//! OrdinaryToPrimitive, which `to_primitive.rs` replaces. The engine puts ", " between elements in `toLocaleString`, V8 ",".
+//! Tests: `tests/amplifiers.rs`, `tests/programs/conversion.js`.
 
 use std::cell::RefCell;
 
+use boa_engine::object::builtins::JsTypedArray;
 use boa_engine::{Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsValue, js_string};
 
 use super::text::Text;
@@ -14,6 +16,8 @@ pub(super) fn apply(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().array().prototype();
     super::method(&prototype, "join", 1, join, context)?;
     super::method(&prototype, "toLocaleString", 0, to_locale_string, context)?;
+    let typed = context.intrinsics().constructors().typed_array().prototype();
+    super::method(&typed, "toLocaleString", 0, typed_to_locale_string, context)?;
     Ok(())
 }
 
@@ -59,8 +63,21 @@ fn join(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 fn to_locale_string(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let object = this.to_object(context)?;
     let length = super::length_of(&object, context)?;
+    join_locale(&object, length, args, context)
+}
+
+/// `%TypedArray%.prototype.toLocaleString ( )`, ECMA-262 section 23.2.3.31.
+fn typed_to_locale_string(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(object) = this.as_object() else {
+        return Err(JsNativeError::typ().with_message("this is not a typed array").into());
+    };
+    let length = JsTypedArray::from_object(object.clone())?.length(context)? as u64;
+    join_locale(&object, length, args, context)
+}
+
+fn join_locale(object: &JsObject, length: u64, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let args = args.to_vec();
-    join_with(&object, length, &js_string!(","), "toLocaleString", context, |element, context| {
+    join_with(object, length, &js_string!(","), "toLocaleString", context, |element, context| {
         let method = element.to_object(context)?.get(js_string!("toLocaleString"), context)?;
         let Some(method) = method.as_callable() else {
             return Err(JsNativeError::typ().with_message("toLocaleString is not a function").into());

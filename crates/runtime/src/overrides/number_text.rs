@@ -34,9 +34,14 @@ impl Decimal {
         let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).map(|digit| digit.wrapping_sub(b'0')).collect();
         let zeros = digits.iter().take_while(|digit| **digit == 0).count().min(digits.len() - 1);
         let places = |count: usize| i32::try_from(count).unwrap_or(0);
+        let mut significant = digits.get(zeros..).unwrap_or_default().to_vec();
+        // Scripts see 100, not 1e+2.
+        while significant.len() > 1 && significant.last() == Some(&0) {
+            significant.pop();
+        }
         Self {
             exponent: exponent.parse().unwrap_or(0) + places(whole.len()) - 1 - places(zeros),
-            digits: digits.get(zeros..).unwrap_or_default().to_vec(),
+            digits: significant,
         }
     }
 

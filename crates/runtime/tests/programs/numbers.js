@@ -64,3 +64,5 @@ const rows = [
   [12, {style:'currency',currency:'US'}]
 ];
 rows.map(([n, o]) => { try { return n.toLocaleString('en-US', o); } catch (e) { return e.name; } })
+//# toExponential of whole numbers
+[(100).toExponential(), (1200).toExponential(undefined), (-1e21).toExponential(), (10).toExponential(), (100).toLocaleString(), (1e20).toLocaleString(), (1000000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })]

@@ -29,6 +29,7 @@ const EXCLUDED_FEATURES: &[(&str, &str)] = &[
     ("json-parse-with-source", "newer than Node 20: the source of JSON values"),
     ("upsert", "newer than Node 20: Map.prototype.getOrInsert"),
     ("joint-iteration", "newer than Node 20: Iterator.zip"),
+    ("error-stack-accessor", "newer than Node 20: the accessor `stack`"),
     ("nonextensible-applies-to-private", "newer than Node 20: private names on objects that cannot be extended"),
     ("resizable-arraybuffer", "policy: no resizable buffers"),
     ("arraybuffer-transfer", "policy: no transfer of buffers"),
@@ -50,6 +51,15 @@ const MARKS: &[(&str, &str)] = &[
     ("\"callee\"", "policy: no caller and callee"),
     ("\"caller\"", "policy: no caller and callee"),
     ("foo.arguments", "policy: no caller and callee"),
+    ("obj.arguments", "policy: no caller and callee"),
+    ("bar.arguments", "policy: no caller and callee"),
+    ("isConstructor(GeneratorFunction)", "policy: MK1003 dynamic-code"),
+    ("isConstructor(AsyncFunction)", "policy: MK1003 dynamic-code"),
+    ("isConstructor(AsyncGeneratorFunction)", "policy: MK1003 dynamic-code"),
+    ("(this, \"Function\"", "policy: MK1001 forbidden-name"),
+    ("(this, \"eval\"", "policy: MK1001 forbidden-name"),
+    ("(this, \"globalThis\"", "policy: MK1001 forbidden-name"),
+    ("Object.getOwnPropertyNames(this)", "policy: the global object has a whitelist of names"),
     ("this.Function", "policy: MK1003 dynamic-code"),
 ];
 
