@@ -23,12 +23,27 @@ oracle_of() {
     esac
 }
 
+# The programs of the runtime's tests, which stand many to a file, one to a file.
+sections() {
+    local out=$here/target/sections
+    rm -rf "$out"
+    mkdir -p "$out"
+    awk -v out="$out" '
+        FNR == 1 { n = split(FILENAME, path, "/"); name = path[n]; sub(/\.js$/, "", name); count = 0 }
+        /^\/\/# / { if (file) close(file); file = out "/" name "-" ++count ".js"; next }
+        file { print > file }
+    ' "$here"/../crates/runtime/tests/programs/*.js
+    echo "$out"
+}
+
 # Where a target's inputs begin: the cases of the test suite, by shape, and what campaigns have left for all time.
 seeds_of() {
-    local cases=$here/../tests/fixtures/cases fixed=$here/../crates/testkit/tests/corpus
+    local cases=$here/../tests/fixtures/cases mistakes=$here/../tests/fixtures/mistakes fixed=$here/../crates/testkit/tests/corpus
     case $1 in
-    analyze | roundtrip) printf '%s\n' "$cases"/{escapes,semantics,falsepositives,resources} "$fixed"/{analysis,roundtrip} ;;
-    escape) printf '%s\n' "$cases"/{escapes,semantics,falsepositives} "$fixed/escape" ;;
+    analyze | roundtrip)
+        printf '%s\n' "$cases"/{escapes,semantics,falsepositives,resources} "$mistakes" "$fixed"/{analysis,roundtrip}
+        ;;
+    escape) printf '%s\n' "$cases"/{escapes,semantics,falsepositives} "$(sections)" "$fixed/escape" ;;
     # Bombs take their whole time limit in every run, here and in the other engine.
     verdict) printf '%s\n' "$cases"/{semantics,falsepositives} "$fixed/differential" ;;
     *) printf '%s\n' "$here/seeds/$1" ;;

@@ -28,6 +28,15 @@ mikoshi_sandbox::host! {
         }
         group.finish();
 
+        let mut group = criterion.benchmark_group("analysis by size");
+        for bytes in [1 << 10, 10 << 10, 100 << 10, 1 << 20] {
+            let (code, mut limits) = (programs::of_size(bytes), Limits::default());
+            limits.code_bytes = 2 << 20;
+            group.throughput(Throughput::Bytes(code.len() as u64));
+            group.bench_function(format!("{} KiB", bytes >> 10), |b| b.iter(|| analyze(black_box(&code), &policy, &limits)));
+        }
+        group.finish();
+
         for program in &programs {
             let code = &program.code;
             let mut group = criterion.benchmark_group(format!("verdict/{}", program.name));

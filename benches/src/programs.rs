@@ -39,6 +39,23 @@ pub fn own() -> Vec<Program> {
     ]
 }
 
+/// A program of about `bytes` bytes: small functions, one after the other.
+#[must_use]
+pub fn of_size(bytes: usize) -> String {
+    let mut code = String::with_capacity(bytes + 200);
+    for number in 0.. {
+        let function = format!(
+            "function f{number}(a, b) {{\n  const sum = a * {number} + b;\n  return sum > 10 ? [sum, 'x{number}'].join('-') : String(sum);\n}}\n"
+        );
+        if code.len() + function.len() > bytes {
+            break;
+        }
+        code.push_str(&function);
+    }
+    code.push_str("f0(1, 2) === '2';\n");
+    code
+}
+
 /// Programs of a file of requests, one JSON object with `id` and `code` a line.
 ///
 /// # Errors

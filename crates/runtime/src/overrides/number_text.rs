@@ -39,10 +39,7 @@ impl Decimal {
         while significant.len() > 1 && significant.last() == Some(&0) {
             significant.pop();
         }
-        Self {
-            exponent: exponent.parse().unwrap_or(0) + places(whole.len()) - 1 - places(zeros),
-            digits: significant,
-        }
+        Self { exponent: exponent.parse().unwrap_or(0) + places(whole.len()) - 1 - places(zeros), digits: significant }
     }
 
     /// Every digit of the binary value.
