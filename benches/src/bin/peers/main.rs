@@ -7,11 +7,11 @@
 //!
 //! Every round runs every program once in every engine, in turn, so that whatever else the machine does strikes all of them
 //! alike; before each run there is a pause, so that every engine is idle when its program comes. A program's time is its
-//! median over the rounds. Then come programs back to back: `mikoshi batch` as a whole command with one worker and with two,
-//! and raw Boa in this process.
+//! median over the rounds. Then come programs back to back, with all the processor time that they cost, and memory.
 
 mod chart;
 mod measure;
+mod memory;
 mod node;
 mod throughput;
 
@@ -27,6 +27,9 @@ use mikoshi_benches::programs::{Program, own, requests};
 use mikoshi_sandbox::Sandbox;
 
 use measure::{Engine, Row, measure};
+
+/// Of so few programs each is shown.
+const FEW: usize = 20;
 
 /// Measures a verdict of mikoshi beside raw engines and other sandboxes, on the same programs in one run.
 #[derive(Parser)]
@@ -83,11 +86,17 @@ fn compare(options: &Options, programs: &[Program], file: &std::path::Path) -> R
     let title = format!("{} programs, median of {} rounds each, on {machine}", programs.len(), options.rounds.max(1));
     writeln!(out, "{title}\n\nLatency on an idle engine, in microseconds\n")?;
     print_table(&mut out, &rows)?;
+    if programs.len() <= FEW {
+        writeln!(out, "\nEach program, in microseconds\n")?;
+        print_each(&mut out, programs, &rows)?;
+    }
     if let Some(path) = &options.svg {
         fs::write(path, chart::draw(&rows, &title))?;
     }
     writeln!(out, "\nBack to back\n")?;
     throughput::print(&mut out, programs)?;
+    writeln!(out, "\nMemory\n")?;
+    memory::print(&mut out)?;
     Ok(())
 }
 
@@ -107,6 +116,26 @@ fn print_table(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
             row.passed(),
             row.agreeing_with(ours),
             p50 / ours.figures()[0],
+        )?;
+    }
+    Ok(())
+}
+
+fn print_each(out: &mut impl Write, programs: &[Program], rows: &[Row]) -> io::Result<()> {
+    let [ours, boa, quickjs, ..] = rows else { return Ok(()) };
+    writeln!(
+        out,
+        "| {:14} | mikoshi | raw Boa | ratio | QuickJS | ratio |\n|{:-<16}|--------:|--------:|------:|--------:|------:|",
+        "program", ""
+    )?;
+    let medians = ours.medians.iter().zip(&boa.medians).zip(&quickjs.medians);
+    for (program, ((ours, boa), quickjs)) in programs.iter().zip(medians) {
+        writeln!(
+            out,
+            "| {:14} | {ours:>7.0} | {boa:>7.0} | {:>5.2} | {quickjs:>7.0} | {:>5.2} |",
+            program.name,
+            ours / boa,
+            ours / quickjs
         )?;
     }
     Ok(())

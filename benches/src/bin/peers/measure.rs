@@ -47,19 +47,20 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// Whether each program passed.
     verdicts: Vec<bool>,
-    /// The median of each program in microseconds, sorted.
-    medians: Vec<f64>,
+    /// The median of each program in microseconds, in their order.
+    pub(crate) medians: Vec<f64>,
 }
 
 impl Row {
     /// p50, p90, p99 and mean.
     pub(crate) fn figures(&self) -> [f64; 4] {
-        let count = self.medians.len();
-        let at = |percent: usize| {
-            self.medians.get((count * percent / 100).min(count.saturating_sub(1))).copied().unwrap_or(0.0)
-        };
+        let mut sorted = self.medians.clone();
+        sorted.sort_by(f64::total_cmp);
+        let count = sorted.len();
+        let at =
+            |percent: usize| sorted.get((count * percent / 100).min(count.saturating_sub(1))).copied().unwrap_or(0.0);
         #[expect(clippy::cast_precision_loss, reason = "a number of programs")]
-        let mean = self.medians.iter().sum::<f64>() / count.max(1) as f64;
+        let mean = sorted.iter().sum::<f64>() / count.max(1) as f64;
         [at(50), at(90), at(99), mean]
     }
 
@@ -99,9 +100,6 @@ pub(crate) fn measure(
             times.sort_by(f64::total_cmp);
             row.medians.extend(times.get(times.len() / 2));
         }
-    }
-    for row in &mut rows {
-        row.medians.sort_by(f64::total_cmp);
     }
     Ok(rows)
 }

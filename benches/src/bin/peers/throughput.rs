@@ -67,18 +67,26 @@ fn cost(name: String, run: impl FnOnce()) -> Cost {
 
 /// What this process, its descendants, and those of them that were reaped have used.
 fn processor_seconds() -> f64 {
-    let mut parents = HashMap::new();
-    let mut ticks = HashMap::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        // The name in parentheses may hold anything.
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_ascii_whitespace().collect();
-        let number = |index: usize| fields.get(index).and_then(|f| f.parse::<u32>().ok()).unwrap_or(0);
-        parents.insert(pid, number(1));
-        ticks.insert(pid, (11..=14).map(number).sum::<u32>());
-    }
+    let ticks = |pid| (11..=14).map(|index| field(&stat(pid), index)).sum::<u32>();
+    family().into_iter().map(|pid| f64::from(ticks(pid))).sum::<f64>() / TICKS
+}
+
+/// This process and its descendants.
+pub(crate) fn family() -> Vec<u32> {
+    let pids =
+        fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(|e| e.file_name().to_str()?.parse().ok());
+    let parents: HashMap<u32, u32> = pids.map(|pid| (pid, field(&stat(pid), 1))).collect();
     let us = std::process::id();
     let is_ours = |pid: u32| std::iter::successors(Some(pid), |pid| parents.get(pid).copied()).any(|pid| pid == us);
-    ticks.iter().filter(|(pid, _)| is_ours(**pid)).map(|(_, ticks)| f64::from(*ticks)).sum::<f64>() / TICKS
+    parents.keys().copied().filter(|pid| is_ours(*pid)).collect()
+}
+
+/// `/proc/PID/stat` behind the name, which may hold anything: the fields from the state on.
+fn stat(pid: u32) -> String {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    text.rsplit(')').next().unwrap_or("").to_owned()
+}
+
+fn field(stat: &str, index: usize) -> u32 {
+    stat.split_ascii_whitespace().nth(index).and_then(|f| f.parse().ok()).unwrap_or(0)
 }

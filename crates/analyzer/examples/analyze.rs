@@ -1,4 +1,4 @@
-//! Judges files and prints what was found, one line a finding: `cargo run -p mikoshi-analyzer --example check -- FILE...`
+//! Judges files and prints what was found, one line a finding: `cargo run -p mikoshi-analyzer --example analyze -- FILE...`
 #![expect(clippy::print_stdout, reason = "a command line program")]
 
 use mikoshi_analyzer::analyze_bytes;
