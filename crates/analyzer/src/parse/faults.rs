@@ -194,7 +194,7 @@ fn translate(error: &Error, source: &str, lines: &LineIndex<'_>) -> Diagnostic {
                 None => diagnostic.with_help("delete it, or put it in a string"),
             }
         }
-        other => syntax(lower_first(&other.msg())),
+        other => syntax(lower_first(&other.msg())).with_help("correct the syntax at the marked place"),
     }
 }
 

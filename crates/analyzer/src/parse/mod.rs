@@ -8,6 +8,7 @@ mod faults;
 mod judged;
 mod mistakes;
 mod nesting;
+mod private_names;
 mod spelling;
 
 use mikoshi_types::{Code, Diagnostic, LineIndex};
@@ -94,6 +95,7 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             if faults.is_empty() {
                 faults.extend(early::errors(&script, lines));
                 faults.extend(spelling::errors(&script, source, lines));
+                faults.extend(private_names::errors(&script, source, lines));
             }
             Ok(Parsed { tree: Tree::Script(script), faults })
         }

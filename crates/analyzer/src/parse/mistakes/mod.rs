@@ -6,6 +6,7 @@ mod characters;
 mod markup;
 mod prose;
 mod python;
+mod slips;
 mod types;
 
 use std::ops::Range;
@@ -30,10 +31,13 @@ pub(super) fn recognise(
         .or_else(|| text.numbered_lines())
         .or_else(|| text.envelope(kind))
         .or_else(|| text.sentence(kind))
+        .or_else(|| text.block_for_object())
+        .or_else(|| text.operator())
         .or_else(|| text.generic())
         .or_else(|| text.jsx())
         .or_else(|| text.python(kind))
         .or_else(|| text.types())
+        .or_else(|| text.mistyped_word(kind))
         .or_else(|| text.prose(kind))
         .or_else(|| text.quote_inside(kind))
         .or_else(|| text.await_outside(kind))

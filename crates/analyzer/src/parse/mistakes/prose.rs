@@ -14,7 +14,14 @@ impl Text<'_> {
         if marked && text.starts_with(char::is_uppercase) && text.split_whitespace().count() >= 2 {
             return Some(self.not_code(start..start + line.len()));
         }
-        line.starts_with(char::is_uppercase).then(|| self.prose(kind))?
+        // More words in a row than code has, whatever follows them.
+        let words = line.split_whitespace().take_while(|word| word.chars().all(|c| c.is_alphabetic() || c == ','));
+        let spoken = is_one_too_many(kind) && words.count() >= 4;
+        match (line.starts_with(char::is_uppercase), spoken) {
+            (true, true) => Some(self.not_code(start..start + line.len())),
+            (true, false) => self.prose(kind),
+            _ => None,
+        }
     }
 
     /// A sentence around the code: several words in a row.
