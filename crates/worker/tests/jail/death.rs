@@ -178,10 +178,15 @@ fn reused() {
         let verdict = run(text, 5_000);
         assert_eq!(verdict.status, Status::Passed, "{text}: {verdict:?}");
         assert!(verdict.metrics.peak_heap_bytes < 1 << 20, "{verdict:?}");
-        assert_eq!(runners(), first);
+        // There may be a second spare by now, but the first must still be there to take its turns.
+        let now = runners();
+        assert!(first.iter().all(|p| now.contains(p)), "{now:?} without {first:?}");
     }
     assert_eq!(run("throw 1", 5_000).status, Status::RuntimeError);
-    wait_until("the end of a worker that has had its turns", || !runners().iter().any(|p| first.contains(p)));
+    wait_until("the end of a worker that has had its turns", || {
+        let now = runners();
+        first.iter().any(|p| !now.contains(p))
+    });
     // Nor does a worker outlive a program that was stopped, or serve one with other limits.
     for (text, timeout_ms, status) in
         [("while (true);", 100, Status::Timeout), ("true", 100, Status::Passed), ("true", 200, Status::Passed)]
@@ -190,7 +195,10 @@ fn reused() {
         let before = runners();
         assert_eq!(run(text, timeout_ms).status, status, "{text}");
         if timeout_ms == 200 || status == Status::Timeout {
-            wait_until("the end of its worker", || !runners().iter().any(|p| before.contains(p)));
+            wait_until("the end of its worker", || {
+                let now = runners();
+                before.iter().any(|p| !now.contains(p))
+            });
         }
     }
     for text in ["native:wild_pointer", "native:frame:twice", "native:exit_silently"] {
