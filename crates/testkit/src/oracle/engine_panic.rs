@@ -1,7 +1,7 @@
 //! Panics of the engine and of the printer's own checks: contained where they happen, yet each is a fault to know about.
 
 use std::cell::{Cell, RefCell};
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -14,7 +14,7 @@ thread_local! {
 pub fn install_quiet_hook() {
     let outer = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if INSIDE.get() {
+        if INSIDE.get() || is_parser_assertion(info) {
             let at = info.location().map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line()));
             let message = info.payload_as_str().unwrap_or("a panic");
             LAST.set(Some(format!("{message}{at}")));
@@ -22,6 +22,14 @@ pub fn install_quiet_hook() {
             outer(info);
         }
     }));
+}
+
+/// Whether the parser checks itself and finds fault. It only does so in builds with debug assertions; elsewhere it goes on and
+/// reports an error: `(1, import(...a) => a)`.
+fn is_parser_assertion(info: &PanicHookInfo<'_>) -> bool {
+    cfg!(debug_assertions)
+        && info.location().is_some_and(|l| l.file().contains("swc_ecma_parser"))
+        && info.payload_as_str().is_some_and(|message| message.starts_with("assertion "))
 }
 
 /// Runs `work`, in which panics are the engine's.
@@ -46,7 +54,12 @@ pub(super) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The last panic of the engine on this thread, with its place, if the hook is installed.
+/// Forgets the last panic.
+pub(super) fn forget_panic() {
+    LAST.set(None);
+}
+
+/// The last panic of the engine or the parser on this thread, with its place, if the hook is installed.
 #[must_use]
 pub fn last_panic() -> Option<String> {
     LAST.with_borrow(Clone::clone)

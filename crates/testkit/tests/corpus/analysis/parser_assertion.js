@@ -1,0 +1,1 @@
+const r = []; (1, import(...r) => 1)

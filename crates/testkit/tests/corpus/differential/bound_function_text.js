@@ -1,0 +1,1 @@
+const f = () => 0; 'ab'.concat(f.bind(0))

@@ -1,0 +1,1 @@
+(Set.arguments += 0) === 0
