@@ -4,6 +4,7 @@ mod annexb_if;
 mod brackets;
 mod early;
 mod faults;
+mod html_comments;
 #[cfg(test)]
 mod judged;
 mod mistakes;
@@ -12,7 +13,7 @@ mod private_names;
 mod spelling;
 
 use mikoshi_types::{Code, Diagnostic, LineIndex};
-use swc_common::{BytePos, Span, Spanned};
+use swc_common::{BytePos, Span, Spanned, comments::Comments};
 use swc_ecma_ast::{EsVersion, Module, Script};
 use swc_ecma_parser::error::{Error, SyntaxError};
 use swc_ecma_parser::{EsSyntax, Lexer, Parser, StringInput, Syntax};
@@ -84,8 +85,9 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
     if let Some(fence) = mistakes::leading_fence(source, lines) {
         return Err(vec![fence]);
     }
+    let text = html_comments::blanked(source);
     let mut errors = Vec::new();
-    match with_parser(source, &mut errors, Parser::parse_script) {
+    match with_parser(&text, &mut errors, Parser::parse_script) {
         Ok(mut script) => {
             annexb_if::accept(&mut script, &mut errors);
             // A hostile text may have thousands, and no reader wants them.
@@ -103,7 +105,7 @@ pub(crate) fn parse(source: &str, lines: &LineIndex<'_>) -> Result<Parsed, Vec<D
             let module_syntax =
                 matches!(fatal.kind(), SyntaxError::ImportExportInScript | SyntaxError::NonTopLevelImportExport);
             let mut ignored = Vec::new();
-            if module_syntax && let Ok(module) = with_parser(source, &mut ignored, Parser::parse_module) {
+            if module_syntax && let Ok(module) = with_parser(&text, &mut ignored, Parser::parse_module) {
                 return Ok(Parsed { tree: Tree::Module(module), faults: Vec::new() });
             }
             Err(faults::fatal(&fatal, &errors, source, lines))
@@ -125,14 +127,17 @@ fn with_parser<'s, T>(
     errors: &mut Vec<Error>,
     parse: impl FnOnce(&mut Parser<Lexer<'s>>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let text = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
-    let start = BASE.0 + to_u32(source.len() - text.len());
-    let input = StringInput::new(text, BytePos(start), BytePos(start + to_u32(text.len())));
-    let lexer = Lexer::new(Syntax::Es(EsSyntax::default()), EsVersion::EsNext, input, None);
-    let mut parser = Parser::new_from(lexer);
+    let mut parser = parser(source, None);
     let result = parse(&mut parser);
     errors.append(&mut parser.take_errors());
     result
+}
+
+fn parser<'s>(source: &'s str, comments: Option<&'s dyn Comments>) -> Parser<Lexer<'s>> {
+    let text = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
+    let start = BASE.0 + to_u32(source.len() - text.len());
+    let input = StringInput::new(text, BytePos(start), BytePos(start + to_u32(text.len())));
+    Parser::new_from(Lexer::new(Syntax::Es(EsSyntax::default()), EsVersion::EsNext, input, comments))
 }
 
 fn to_u32(n: usize) -> u32 {
