@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::property::PropertyKey;
 use boa_engine::value::JsVariant;
-use boa_engine::{Context, JsError, JsObject, JsString, JsValue};
+use boa_engine::{Context, JsError, JsNativeErrorKind, JsObject, JsString, JsValue};
 use mikoshi_types::{Code, Diagnostic, Limits, Status, Verdict, VerdictError};
 
 use crate::convert::short_text;
@@ -152,7 +152,7 @@ struct Description {
 fn describe(thrown: &JsError) -> Description {
     if let Some(native) = thrown.as_native() {
         return Description {
-            name: Some(native.kind().to_string()),
+            name: Some(error_name(native.kind())),
             message: native.message().to_owned(),
             plain: false,
         };
@@ -166,6 +166,11 @@ fn describe(thrown: &JsError) -> Description {
         }
         None => nameless("the engine gave up".to_owned()),
     }
+}
+
+/// The name of the error's constructor, which the engine writes otherwise in one case.
+fn error_name(kind: &JsNativeErrorKind) -> String {
+    if *kind == JsNativeErrorKind::Uri { "URIError".to_owned() } else { kind.to_string() }
 }
 
 fn describe_object(object: &JsObject) -> Description {

@@ -22,6 +22,9 @@ pub(super) struct Survey {
     pub(super) odd_patterns: bool,
     /// The head of a `for` declares by `let` or `const` and mentions a name that it declares.
     pub(super) head_reads: bool,
+    /// A pattern has a default or a computed key, and there is a `var`.
+    pub(super) param_expressions: bool,
+    has_var: bool,
     declared: FxHashSet<Atom>,
     assigned: FxHashSet<Atom>,
 }
@@ -30,6 +33,7 @@ impl Survey {
     pub(super) fn of(script: &Script) -> Self {
         let mut survey = Self::default();
         script.visit_with(&mut survey);
+        survey.param_expressions &= survey.has_var;
         survey
     }
 
@@ -54,7 +58,7 @@ impl Survey {
 }
 
 /// Calls `then` for every name that a pattern binds or assigns.
-pub(super) fn each_name(pattern: &impl VisitWith<Names>, then: &mut dyn FnMut(&Atom)) {
+pub(super) fn each_name(pattern: &(impl VisitWith<Names> + ?Sized), then: &mut dyn FnMut(&Atom)) {
     let mut names = Names(Vec::new());
     pattern.visit_with(&mut names);
     names.0.iter().for_each(then);
@@ -134,6 +138,7 @@ impl Visit for Survey {
 
     fn visit_pat(&mut self, node: &Pat) {
         self.odd_patterns |= matches!(node, Pat::Expr(target) if matches!(**target, Expr::Paren(_)));
+        self.param_expressions |= matches!(node, Pat::Assign(_));
         node.visit_children_with(self);
     }
 
@@ -143,6 +148,12 @@ impl Visit for Survey {
             PropName::Str(text) => text.value.as_bytes().first().is_some_and(u8::is_ascii_digit),
             _ => true,
         };
+        self.param_expressions |= matches!(node.key, PropName::Computed(_));
+        node.visit_children_with(self);
+    }
+
+    fn visit_assign_pat_prop(&mut self, node: &AssignPatProp) {
+        self.param_expressions |= node.value.is_some();
         node.visit_children_with(self);
     }
 
@@ -179,6 +190,7 @@ impl Visit for Survey {
     }
 
     fn visit_var_decl(&mut self, node: &VarDecl) {
+        self.has_var |= node.kind == VarDeclKind::Var;
         for decl in &node.decls {
             let VarDeclarator { name, init, .. } = decl;
             init.visit_with(self);

@@ -38,11 +38,12 @@ fn to_locale_string(this: &JsValue, args: &[JsValue], context: &mut Context) -> 
 
 fn print(this: &JsValue, args: &[JsValue], default: Default, context: &mut Context) -> JsResult<JsValue> {
     let time = this_time(this, context)?;
-    locale(args.get_or_undefined(0), context)?;
-    let format = read(args.get_or_undefined(1), default, context)?;
+    // Node looks at the arguments of valid dates alone.
     if time.is_nan() {
         return Ok(js_string!("Invalid Date").into());
     }
+    locale(args.get_or_undefined(0), context)?;
+    let format = read(args.get_or_undefined(1), default, context)?;
     #[expect(clippy::cast_possible_truncation, reason = "time values are integers within 2**53")]
     let moment = Moment::new(time as i64);
     Ok(JsString::from(format.print(&moment)).into())

@@ -83,15 +83,16 @@ fn settings(
 /// The first locale of a `locales` argument; `None` where it asks for none.
 pub(super) fn locale(locales: &JsValue, context: &mut Context) -> JsResult<Option<Locale>> {
     let first = match locales.as_object() {
-        None if locales.is_undefined() => return Ok(None),
-        None => locales.clone(),
+        None if locales.is_null() || locales.is_string() => locales.clone(),
+        // Other primitives are looked at as the objects they convert to, which are empty lists.
+        None => return Ok(None),
         Some(list) if super::length_of(&list, context)? == 0 => return Ok(None),
         Some(list) => list.get(0, context)?,
     };
-    let Some(tag) = first.as_string() else {
+    if !first.is_string() && !first.is_object() {
         return Err(JsNativeError::typ().with_message("Incorrect locale information provided").into());
-    };
-    let tag = tag.to_std_string_lossy();
+    }
+    let tag = first.to_string(context)?.to_std_string_lossy();
     // ICU4X also takes underscores, which BCP 47 does not know.
     let parsed = if tag.contains('_') { None } else { Locale::try_from_str(&tag).ok() };
     parsed.map(Some).ok_or_else(|| JsNativeError::range().with_message("Incorrect locale information provided").into())

@@ -106,3 +106,21 @@ const even = (n) => n === 0 || odd(n - 1); const odd = (n) => n !== 0 && even(n 
 const r = []; try { try { throw 1 } catch { r.push('a'); throw 2 } finally { r.push('b') } } catch ({ length = 'none' }) { r.push(length) } r
 //# a catch's name hides
 var e = 'outer'; try { throw 'inner' } catch (e) { var e = 'set' } e
+//# HTML-like comments before literals
+--> a text, a template, a number
+"a" === "a" &&
+--> b
+`b${1}` === "b1" &&
+<!-- c
+3n === 3n
+//# HTML-like comments before functions
+const r = [];
+--> f
+function f() { return 1 }
+--> C
+class C {}
+r.push(f.toString(), C.toString()); r
+//# HTML-like comments behind a comment of two lines
+/*
+*/--> 1
+true

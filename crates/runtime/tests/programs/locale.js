@@ -20,3 +20,13 @@ Array.from({ length: 96 }, (_, i) => String.fromCharCode(160 + i)).filter((c) =>
 ['undefined'.localeCompare(), '1'.localeCompare(1), 'null'.localeCompare(null)]
 //# null receiver
 String.prototype.localeCompare.call(undefined, 'a')
+//# what counts as a list of locales
+[(1234.5).toLocaleString(0), (1234.5).toLocaleString(true), 'a'.localeCompare('b', 2), 'a'.localeCompare('b', {}), (1).toLocaleString([new String('de')]).length]
+//# null is no list of locales
+'a'.localeCompare('b', null)
+//# a number in a list of locales
+'a'.localeCompare('b', [1])
+//# invalid dates are not formatted
+[new Date(NaN).toLocaleTimeString('en', { dateStyle: 'short' }), new Date(NaN).toLocaleDateString(null), new Date(NaN).toLocaleString(7)]
+//# a style that does not fit
+new Date(0).toLocaleTimeString('en', { dateStyle: 'short' })

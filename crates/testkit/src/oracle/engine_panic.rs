@@ -47,7 +47,7 @@ pub(super) fn inside_engine<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// [`inside_engine`] for work that does not catch its own panics: one is an error with its message.
-pub(super) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     inside_engine(|| panic::catch_unwind(AssertUnwindSafe(work))).map_err(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
         last_panic().or(text.map(str::to_owned)).unwrap_or_else(|| "a panic".to_owned())

@@ -19,6 +19,7 @@ use mikoshi_types::{Limits, Policy, Status};
 
 pub use analysis::analysis;
 pub use differential::{DIFFERENCES, Difference, differential};
+pub(crate) use engine_panic::contained;
 pub use engine_panic::{install_quiet_hook, last_panic};
 pub use escape::{Jail, escape, escape_from};
 pub use limits::limits;

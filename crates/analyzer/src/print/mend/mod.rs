@@ -12,5 +12,6 @@ pub(super) mod label_chain;
 pub(super) mod label_name;
 pub(super) mod labelled_break;
 pub(super) mod pattern;
+pub(super) mod redeclared_param;
 pub(super) mod tag;
 mod unready;

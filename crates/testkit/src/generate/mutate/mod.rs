@@ -327,6 +327,8 @@ mod tests {
     #[test]
     fn what_is_no_program_stays_with_the_byte_mutator() {
         assert_eq!(mutate("let let = (", 1, Aim::Language), None);
+        // An assertion of the parser, where those are compiled in.
+        assert_eq!(mutate("(1, import(...a) => a)", 1, Aim::Language), None);
         assert_eq!(cross("1;", "(", 1), None);
     }
 

@@ -11,8 +11,14 @@ use swc_ecma_codegen::to_code;
 use swc_ecma_parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-/// The tree of a script without errors.
+use crate::oracle::contained;
+
+/// The tree of a script without errors. The parser's own assertions, which builds with debug assertions have, are errors.
 pub(super) fn parse(source: &str) -> Option<Script> {
+    contained(|| parse_unguarded(source)).ok().flatten()
+}
+
+fn parse_unguarded(source: &str) -> Option<Script> {
     let end = BytePos(u32::try_from(source.len()).ok()?.checked_add(1)?);
     let input = StringInput::new(source, BytePos(1), end);
     let lexer = Lexer::new(Syntax::Es(EsSyntax::default()), EsVersion::EsNext, input, None);
