@@ -99,6 +99,7 @@ fn files_that_cannot_be_read() {
     }
     // One file that cannot be read, and there is no answer for the others either.
     unanswered(&["check", "--format", "json", &ok, &missing]);
+    unanswered(&["check", "-", "-"]);
 }
 
 #[test]

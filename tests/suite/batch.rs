@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{MIKOSHI, folder, mikoshi, mikoshi_with, path};
+use crate::support::{MIKOSHI, folder, mikoshi, mikoshi_with, path, run};
 
 fn request(id: &Value, code: &str) -> String {
     json!({ "id": id, "code": code }).to_string() + "\n"
@@ -114,6 +114,13 @@ fn files_in_and_out() {
 
     let before = fs::read(&input).unwrap();
     let ran = mikoshi(["batch", &input, "-o", &input]);
+    assert_eq!((ran.exit, ran.stdout.as_str()), (Some(2), ""));
+    assert!(ran.stderr.contains("is the input too"), "{}", ran.stderr);
+    assert_eq!(fs::read(&input).unwrap(), before);
+    // Standard input is a file, too, where a shell redirects it.
+    let mut command = Command::new("sh");
+    command.args(["-c", "exec \"$0\" batch -o \"$1\" < \"$1\"", MIKOSHI, &input]);
+    let ran = run(command, b"");
     assert_eq!((ran.exit, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("is the input too"), "{}", ran.stderr);
     assert_eq!(fs::read(&input).unwrap(), before);

@@ -3,6 +3,7 @@
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
 
+use mikoshi_sandbox::Policy;
 use serde_json::{Value, json};
 
 use crate::support::{MIKOSHI, folder, mikoshi, mikoshi_with, path};
@@ -203,5 +204,21 @@ fn an_output_that_nobody_reads_is_no_drama() {
         drop(reader);
         let (exit, said) = into(writer.into(), args);
         assert!(exit.is_some() && !said.contains("panic") && !said.contains("pipe"), "{args:?}: {exit:?} {said}");
+    }
+}
+
+/// The page on policies shows a file that is one, and names every key that there is.
+#[test]
+fn the_page_on_policies_is_true() {
+    let page = include_str!("../../crates/sandbox/docs/POLICIES.md");
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let policy = Policy::from_toml(example).unwrap();
+    assert!(policy.offers("Symbol") && !policy.offers("Date") && policy.fixed().is_some());
+    assert_eq!(policy.limits().memory_bytes, 16 << 20);
+    for (prefix, text) in [("", "x = 1"), ("limits.", "[limits]\nx = 1")] {
+        let error = Policy::from_toml(text).unwrap_err().to_string();
+        for key in error.rsplit("the keys are ").next().unwrap().split(", ") {
+            assert!(page.contains(&format!("| `{key}` |")), "{prefix}{key}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Reading what the user names: programs and policies, never more than could be of use.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -56,7 +57,8 @@ impl World {
             return Ok(policy);
         }
         let path = Path::new(name);
-        let parse = match path.extension().and_then(|e| e.to_str()) {
+        let extension = path.extension().map(OsStr::to_ascii_lowercase);
+        let parse = match extension.as_deref().and_then(OsStr::to_str) {
             Some("toml") => Policy::from_toml,
             Some("json") => Policy::from_json,
             _ => {
@@ -87,7 +89,7 @@ impl World {
         limits.stack_frames = self.stack_frames.unwrap_or(limits.stack_frames);
         limits.output_bytes = self.output_bytes.unwrap_or(limits.output_bytes);
         limits.ticks = self.ticks.or(limits.ticks);
-        limits.validate().map_err(|e| Failure::new(format!("a limit cannot be used: {e}")))?;
+        limits.validate().map_err(|e| Failure::new(format!("a limit cannot be used: {}", e.in_mebibytes())))?;
         Ok(limits)
     }
 

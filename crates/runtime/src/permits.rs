@@ -205,6 +205,7 @@ static HIDDEN: &[(&str, &str)] = &[
 
 /// Globals that scripts reach even where the policy does not offer their names.
 static BY_SYNTAX: &[&str] = &[
+    "Object",
     "Error",
     "AggregateError",
     "EvalError",

@@ -86,6 +86,20 @@ pub struct LimitError {
     pub max: u64,
 }
 
+impl LimitError {
+    /// The same in the unit of policy files and flags, which count memory in MiB.
+    #[must_use]
+    pub fn in_mebibytes(self) -> Self {
+        match self.name {
+            "memory_bytes" => {
+                let mib = |bytes: u64| bytes >> 20;
+                Self { name: "memory_mib", value: mib(self.value), min: mib(self.min).max(1), max: mib(self.max) }
+            }
+            _ => self,
+        }
+    }
+}
+
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, value, min, max } = self;

@@ -22,6 +22,9 @@ pub const DEFAULT_GLOBALS: &[&str] = &[
     "undefined",
 ];
 
+/// The value properties that ECMA-262 (19.1) makes neither writable nor configurable: every policy offers them.
+pub const FIXED_GLOBALS: &[&str] = &["Infinity", "NaN", "undefined"];
+
 /// What the policy `extended` offers on top: intrinsics of the language that carry no capability.
 pub const EXTENDED_GLOBALS: &[&str] = &[
     "AggregateError",

@@ -1,5 +1,7 @@
 //! `mikoshi check`
 
+use std::path::Path;
+
 use mikoshi_sandbox::Check;
 use serde::Serialize;
 
@@ -19,6 +21,9 @@ struct Row<'a> {
 }
 
 pub(crate) fn check(args: &CheckArgs) -> Result<bool, Failure> {
+    if args.files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+        return Err(Failure::new("`-` stands there twice, but standard input can be read only once"));
+    }
     let sources = args.files.iter().map(|file| Source::read(file)).collect::<Result<Vec<_>, _>>()?;
     let sandbox = args.world.sandbox(1)?;
     let checks = sources.iter().map(|s| sandbox.check(&s.bytes)).collect::<Result<Vec<_>, _>>()?;

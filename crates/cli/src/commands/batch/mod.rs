@@ -105,12 +105,33 @@ fn open_input(path: &Path) -> Result<(Input, Option<u64>), Failure> {
 fn open_output(path: Option<&Path>, input: &Path) -> Result<Box<dyn Write>, Failure> {
     let Some(path) = path else { return Ok(Box::new(io::stdout().lock())) };
     let name = path.display().to_string();
-    let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
-    if same(path, input) == Some(true) {
+    if is_same_file(path, input) {
         return Err(Failure::new(format!("{name} is the input too: name another file for the verdicts")));
     }
     let file = File::create(path).map_err(|e| Failure::io("write", &name, &e))?;
     Ok(Box::new(file))
+}
+
+/// Whether the output is the file that the input comes from, by whatever name. Opening it would empty it.
+fn is_same_file(output: &Path, input: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+        let of_input = if input == Path::new("-") {
+            // A copy, so that dropping the file leaves standard input open.
+            io::stdin().as_fd().try_clone_to_owned().and_then(|fd| File::from(fd).metadata())
+        } else {
+            input.metadata()
+        };
+        // A terminal or a null device may be both.
+        of_input.is_ok_and(|i| i.is_file() && output.metadata().is_ok_and(|o| (i.dev(), i.ino()) == (o.dev(), o.ino())))
+    }
+    #[cfg(not(unix))]
+    {
+        let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
+        same(output, input) == Some(true)
+    }
 }
 
 fn progress(size: Option<u64>) -> ProgressBar {

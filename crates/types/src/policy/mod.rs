@@ -1,12 +1,14 @@
 //! What a program finds in its world.
 
+mod file;
+
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::{DEFAULT_GLOBALS, EXTENDED_GLOBALS, forbidden, nearest};
-use crate::{LimitError, Limits};
+use crate::Limits;
+use crate::names::{DEFAULT_GLOBALS, EXTENDED_GLOBALS, FIXED_GLOBALS, forbidden, nearest};
 
 /// Whether a program may read properties named `constructor`.
 #[non_exhaustive]
@@ -76,7 +78,10 @@ impl TryFrom<Unchecked> for Policy {
         let Unchecked { globals, constructor_access, deterministic, limits } = unchecked;
         let mut policy = Self { globals: BTreeSet::new(), constructor_access, deterministic, limits };
         globals.iter().try_for_each(|name| policy.allow(name))?;
-        policy.limits().validate()?;
+        if let Some(name) = FIXED_GLOBALS.iter().find(|name| !policy.offers(name)) {
+            return Err(fixed_global(name));
+        }
+        policy.check_limits()?;
         Ok(policy)
     }
 }
@@ -186,64 +191,35 @@ impl Policy {
     /// # Errors
     /// [`PolicyError`] says what is wrong: broken TOML, an unknown key (with the nearest one), a name that cannot be offered.
     pub fn from_toml(text: &str) -> Result<Self, PolicyError> {
-        let value: toml::Value = toml::from_str(text).map_err(|e| PolicyError::new(format!("not valid TOML: {e}")))?;
-        let value = serde_json::to_value(value).map_err(|e| PolicyError::new(format!("not representable: {e}")))?;
-        Self::from_value(&value)
+        file::policy(&file::toml(text)?)
     }
 
     /// Reads a policy file in JSON, with the keys of [`Policy::from_toml`].
     ///
     /// # Errors
-    /// As [`Policy::from_toml`].
+    /// As [`Policy::from_toml`]; a key that is there twice is an error in both forms.
     pub fn from_json(text: &str) -> Result<Self, PolicyError> {
-        let value = serde_json::from_str(text).map_err(|e| PolicyError::new(format!("not valid JSON: {e}")))?;
-        Self::from_value(&value)
+        file::policy(&file::json(text)?)
     }
 
-    fn from_value(value: &serde_json::Value) -> Result<Self, PolicyError> {
-        const KEYS: &[&str] = &["extends", "allow", "forbid", "constructor_access", "deterministic", "limits"];
-        const LIMITS: &[&str] = &["timeout_ms", "memory_mib", "code_bytes", "stack_frames", "output_bytes", "ticks"];
-        let table = value.as_object().ok_or_else(|| PolicyError::new("the file must hold a table of keys"))?;
-        known_keys(table, KEYS, "")?;
-        let mut policy = match table.get("extends") {
-            None => Self::default(),
-            Some(name) => name.as_str().and_then(Self::named).ok_or_else(|| {
-                PolicyError::new(format!("`extends` is {name}, but it must be \"default\" or \"extended\""))
-            })?,
-        };
-        for name in name_list(table, "allow")? {
-            policy.allow(name)?;
+    /// Takes a global away. A name that the policy does not offer stays away.
+    ///
+    /// # Errors
+    /// [`PolicyError`] when the name is no intrinsic, or one that ECMA-262 fixes on the global object (19.1): `Infinity`, `NaN`,
+    /// `undefined`.
+    pub fn forbid(&mut self, name: &str) -> Result<(), PolicyError> {
+        if FIXED_GLOBALS.contains(&name) {
+            return Err(fixed_global(name));
         }
-        for name in name_list(table, "forbid")? {
-            if !policy.globals.remove(name) && forbidden(name).is_none() {
-                return Err(unknown_global("forbid", name));
-            }
+        if !self.globals.remove(name) && forbidden(name).is_none() && !EXTENDED_GLOBALS.contains(&name) {
+            return Err(unknown_global("forbid", name));
         }
-        if let Some(access) = table.get("constructor_access") {
-            policy.constructor_access = match access.as_str() {
-                Some("deny") => ConstructorAccess::Deny,
-                Some("allow") => ConstructorAccess::Allow,
-                _ => {
-                    let text = format!("`constructor_access` is {access}, but it must be \"deny\" or \"allow\"");
-                    return Err(PolicyError::new(text));
-                }
-            };
-        }
-        if let Some(fixed) = table.get("deterministic") {
-            let inner = fixed.as_object().ok_or_else(|| PolicyError::new("`deterministic` must be a table"))?;
-            known_keys(inner, &["seed", "epoch_ms"], "deterministic.")?;
-            let fixed =
-                Deterministic::deserialize(fixed).map_err(|e| PolicyError::new(format!("`deterministic`: {e}")))?;
-            policy.deterministic = Some(fixed);
-        }
-        if let Some(limits) = table.get("limits") {
-            let inner = limits.as_object().ok_or_else(|| PolicyError::new("`limits` must be a table"))?;
-            known_keys(inner, LIMITS, "limits.")?;
-            policy.limits =
-                PolicyLimits::deserialize(limits).map_err(|e| PolicyError::new(format!("`limits`: {e}")))?;
-            policy.limits().validate()?;
-        }
-        Ok(policy)
+        Ok(())
+    }
+
+    /// Whether every limit lies in its range, by the names of the policy file.
+    fn check_limits(&self) -> Result<(), PolicyError> {
+        self.limits().validate().map_err(|error| PolicyError::new(error.in_mebibytes().to_string()))
     }
 
     /// Adds a global.
@@ -265,30 +241,8 @@ impl Policy {
     }
 }
 
-fn known_keys(
-    table: &serde_json::Map<String, serde_json::Value>,
-    known: &[&'static str],
-    prefix: &str,
-) -> Result<(), PolicyError> {
-    for key in table.keys() {
-        if !known.contains(&key.as_str()) {
-            let hint = match nearest(key, known.iter().copied()) {
-                Some(near) => format!("did you mean `{prefix}{near}`?"),
-                None => format!("the keys are {}", known.join(", ")),
-            };
-            return Err(PolicyError::new(format!("unknown key `{prefix}{key}`: {hint}")));
-        }
-    }
-    Ok(())
-}
-
-fn name_list<'a>(
-    table: &'a serde_json::Map<String, serde_json::Value>,
-    key: &str,
-) -> Result<Vec<&'a str>, PolicyError> {
-    let Some(value) = table.get(key) else { return Ok(Vec::new()) };
-    let wrong = || PolicyError::new(format!("`{key}` must be a list of names"));
-    value.as_array().ok_or_else(wrong)?.iter().map(|v| v.as_str().ok_or_else(wrong)).collect()
+fn fixed_global(name: &str) -> PolicyError {
+    PolicyError::new(format!("`{name}` is fixed on the global object of every realm: no policy can take it away"))
 }
 
 fn unknown_global(key: &str, name: &str) -> PolicyError {
@@ -308,12 +262,6 @@ pub struct PolicyError {
 impl PolicyError {
     fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
-    }
-}
-
-impl From<LimitError> for PolicyError {
-    fn from(error: LimitError) -> Self {
-        Self::new(error.to_string())
     }
 }
 
@@ -345,9 +293,32 @@ mod tests {
         let mut offers_eval = honest.clone();
         offers_eval["globals"] = serde_json::json!(["Math", "eval"]);
         assert!(serde_json::from_value::<Policy>(offers_eval).is_err());
+        let mut without = honest.clone();
+        without["globals"] = serde_json::json!(["Math"]);
+        assert!(serde_json::from_value::<Policy>(without).is_err());
         let mut endless = honest;
         endless["limits"]["timeout_ms"] = serde_json::json!(u64::MAX);
         assert!(serde_json::from_value::<Policy>(endless).is_err());
+    }
+
+    #[test]
+    fn keys_stand_once() {
+        for text in [r#"{"forbid":["Date"],"forbid":[]}"#, r#"{"limits":{"ticks":1,"ticks":2}}"#] {
+            let error = Policy::from_json(text).unwrap_err().to_string();
+            assert!(error.contains("stands there twice"), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_name_but_the_fixed_ones_can_be_forbidden() {
+        for name in DEFAULT_GLOBALS.iter().chain(EXTENDED_GLOBALS) {
+            let mut policy = Policy::extended();
+            let fixed = FIXED_GLOBALS.contains(name);
+            assert_eq!(policy.forbid(name).is_err(), fixed, "{name}");
+            assert_eq!(policy.offers(name), fixed, "{name}");
+            assert_eq!(Policy::default().forbid(name).is_err(), fixed, "{name}");
+        }
+        assert!(Policy::default().forbid("eval").is_ok());
     }
 
     #[test]
@@ -364,6 +335,17 @@ mod tests {
             ("[limits]\ntimeout_ms = 0", "timeout_ms is 0, but it must be between 1 and 3600000"),
             ("[limits]\nmemory_mib = 18446744073709551615", "not valid TOML"),
             ("allow = 3", "`allow` must be a list of names"),
+            ("forbid = ['NaN']", "`NaN` is fixed on the global object of every realm: no policy can take it away"),
+            ("forbid = ['Dat']", "`forbid` names `Dat`, which cannot be offered: did you mean `Date`?"),
+            ("allow = ['Symbol']\nforbid = ['Symbol']", "`Symbol` stands in both `allow` and `forbid`"),
+            ("[limits]\ntimeout_ms = '5'", "`limits.timeout_ms` is \"5\", but it must be a whole number"),
+            ("[limits]\nstack_frames = 4294967296", "stack_frames is 4294967296, but it must be between 1 and 10000"),
+            ("[limits]\nmemory_mib = 0", "memory_mib is 0, but it must be between 1 and 4096"),
+            (
+                "deterministic = { seed = -1, epoch_ms = 0 }",
+                "`deterministic.seed` is -1, but it must be a whole number",
+            ),
+            ("deterministic = { seed = 1 }", "`deterministic` needs `epoch_ms`"),
         ];
         for (text, message) in cases {
             let error = Policy::from_toml(text).unwrap_err().to_string();
