@@ -13,6 +13,7 @@ mod cases;
 mod codes;
 mod command;
 mod concurrency;
+mod exceptions;
 mod filtered;
 mod forbidden;
 mod help;

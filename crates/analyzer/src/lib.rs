@@ -5,6 +5,7 @@
 //! undeclared `#private` name, an invalid regular expression. The runtime reports those before anything runs.
 #![forbid(unsafe_code)]
 
+mod blame;
 mod ending;
 mod fold;
 mod parse;
@@ -18,6 +19,7 @@ mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use blame::place_exception;
 pub use ending::Ending;
 #[doc(hidden)]
 pub use print::testing;

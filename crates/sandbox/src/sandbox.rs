@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mikoshi_analyzer::{Accepted, Rejection, analyze_bytes};
+use mikoshi_analyzer::{Accepted, Rejection, analyze_bytes, place_exception};
 use mikoshi_types::{Diagnostic, Limits, Policy, Severity, Verdict};
 use mikoshi_worker::{Cancel, LayerState, Pool};
 use serde::Serialize;
@@ -82,6 +82,7 @@ impl Sandbox {
         let mut verdict = match analysis {
             Ok(Accepted { program, warnings, ending, .. }) => {
                 let mut verdict = self.pool.execute(&program, limits, self.cancel.as_ref())?;
+                place_exception(&mut verdict, &program.source);
                 verdict.diagnostics.extend(warnings);
                 ending.advise(&mut verdict);
                 verdict
