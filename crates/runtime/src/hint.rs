@@ -4,7 +4,9 @@
 //! quoted, never judged: where it cannot be read the help is more general.
 
 use mikoshi_types::Span;
+use mikoshi_types::names::nearest;
 
+use crate::permits;
 use crate::position::SourceMap;
 
 /// Text longer than this is not repeated.
@@ -36,7 +38,11 @@ pub(crate) fn help(message: &str, span: Option<Span>, map: &SourceMap<'_>) -> Op
             }
             let kind = if message == "not a constructor" { "constructor" } else { "function" };
             Some(match callee(text, span) {
-                Some(callee) => format!("`{callee}` is not a {kind}: check its spelling, and what it is at this point"),
+                Some(callee) => {
+                    let advice =
+                        method(callee).unwrap_or_else(|| "check its spelling, and what it is at this point".to_owned());
+                    format!("`{callee}` is not a {kind}: {advice}")
+                }
                 None => {
                     format!("what is called here is not a {kind}: check its spelling, and what it is at this point")
                 }
@@ -66,6 +72,45 @@ fn callee(text: &str, span: Span) -> Option<&str> {
     }
     // The place is the name itself, or that of the property.
     text.get(end..)?.trim_start().starts_with('(').then(|| chain(text.get(..end)?))?
+}
+
+/// Methods of other languages, or of other types, and what JavaScript has for them.
+const FOREIGN: &[(&str, &str)] = &[
+    ("add", "an array has `push`, a Map `set`"),
+    ("append", "an array has `push`"),
+    ("collect", "an array has `map`"),
+    ("contains", "an array or a string has `includes`, a Map or a Set `has`"),
+    ("containsKey", "a Map has `has`"),
+    ("count", "count with `filter(...).length`"),
+    ("each", "an array has `forEach`"),
+    ("equals", "compare with `===`"),
+    ("get", "an array or an object takes an index: `x[key]`"),
+    ("has", "an array or a string has `includes`"),
+    ("isEmpty", "compare the `length` with 0"),
+    ("items", "`Object.entries(x)` lists keys and values"),
+    ("length", "`length` is no method: leave out the `()`"),
+    ("lower", "a string has `toLowerCase`"),
+    ("put", "a Map has `set`"),
+    ("remove", "an array has `splice`, a Map or a Set `delete`"),
+    ("size", "`size` of a Map or a Set is no method: leave out the `()`; an array has `length`"),
+    ("strip", "a string has `trim`"),
+    ("sum", "add up with `reduce((a, b) => a + b, 0)`"),
+    ("upper", "a string has `toUpperCase`"),
+];
+
+/// What to write for a method that is none.
+fn method(callee: &str) -> Option<String> {
+    let (_, key) = callee.rsplit_once('.')?;
+    if let Some((_, advice)) = FOREIGN.iter().find(|(name, _)| *name == key) {
+        return Some((*advice).to_owned());
+    }
+    let mut known = permits::names();
+    if key.len() < 4 || permits::names().any(|name| name == key) {
+        return None;
+    }
+    // A slip in the case of a letter is the likeliest.
+    let same = known.find(|name| name.eq_ignore_ascii_case(key));
+    same.or_else(|| nearest(key, permits::names())).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The names, calls and indices that `text` ends with: `a.b[0].c(1)`.
@@ -140,7 +185,15 @@ mod tests {
         assert!(said("null", "null", null).starts_with("a value is null"));
         let call = "not a callable function";
         assert!(said("'a'.includs('b')", "(", call).starts_with("what is called here is not a function"));
-        assert!(said("words.includs('b')", "(", call).starts_with("`words.includs` is not a function"));
+        assert_eq!(
+            said("words.includs('b')", "(", call),
+            "`words.includs` is not a function: did you mean `includes`?"
+        );
+        assert_eq!(said("Math.Floor(1)", "(", call), "`Math.Floor` is not a function: did you mean `floor`?");
+        assert_eq!(said("list.append(1)", "(", call), "`list.append` is not a function: an array has `push`");
+        assert!(said("list.length()", "(", call).ends_with("leave out the `()`"));
+        assert!(said("o.run(1)", "(", call).ends_with("what it is at this point"));
+        assert!(said("o.map(1)", "(", call).ends_with("what it is at this point"));
         assert!(said("main().then(1)", "(1", call).starts_with("`main().then` is not a function"));
         assert!(said("const a = 1\n(f)", "1", call).starts_with("the line before has no `;`"));
         assert!(said("const a = ['x']\n[0].map(f)", "(f", call).starts_with("the line before has no `;`"));

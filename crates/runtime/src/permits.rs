@@ -219,6 +219,11 @@ static BY_SYNTAX: &[&str] = &[
     "Promise",
 ];
 
+/// The keys on the table.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().flat_map(|(_, _, keys)| keys.split_ascii_whitespace())
+}
+
 /// Reduces a whole realm to the table and its global object to `policy`.
 ///
 /// # Errors
