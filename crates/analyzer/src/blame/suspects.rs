@@ -293,7 +293,8 @@ fn mixes(node: &BinExpr) -> bool {
     let number = |e: &Expr| matches!(e, Expr::Lit(Lit::Num(_)));
     let big = |e: &Expr| matches!(e, Expr::Lit(Lit::BigInt(_)));
     let concatenates = node.op == Add && (text(left) || text(right));
-    arithmetic && !concatenates && !(number(left) && number(right)) && !(big(left) && big(right))
+    let alike = number(left) && number(right) || big(left) && big(right);
+    arithmetic && !concatenates && !alike
 }
 
 /// Whether an operator converts objects to primitive values.
