@@ -47,6 +47,8 @@ impl Program {
     /// The suffix of the safepoint function, which the runtime binds. It answers how many turns of a loop may pass until
     /// the next call: a positive integer, or `undefined` for a call each turn. Never zero or less: that would be no call at all.
     pub const TICK: &str = "t";
+    /// The suffix of the function that computes `base ** exponent`, which the runtime binds.
+    pub const POWER: &str = "x";
     /// The suffix of the variable that counts a loop's turns. The text declares it itself.
     pub const TURNS: &str = "k";
     /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind

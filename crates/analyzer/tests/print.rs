@@ -29,7 +29,11 @@ fn realm() -> Context {
     context.runtime_limits_mut().set_loop_iteration_limit(10_000);
     let tick = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(tick)).build();
     context.register_global_property(js_string!("tick"), tick, Attribute::all()).unwrap();
-    context.eval(Source::from_bytes("const $mk_t = tick; delete globalThis.tick;")).unwrap();
+    context
+        .eval(Source::from_bytes(
+            "const $mk_t = tick, $mk_x = (base, exponent) => base ** exponent; delete globalThis.tick;",
+        ))
+        .unwrap();
     context.eval(Source::from_bytes(SHOW)).unwrap();
     context
 }

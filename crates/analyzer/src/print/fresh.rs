@@ -11,6 +11,8 @@ pub(super) struct Names {
     pub(super) prefix: String,
     /// The safepoint function.
     pub(super) tick: Atom,
+    /// The function that computes powers.
+    pub(super) power: Atom,
     /// How many turns a function's loops may take before they tick again.
     pub(super) turns: Atom,
 }
@@ -30,7 +32,7 @@ impl Names {
             }
         }
         let name = |suffix: &str| Atom::from(format!("{prefix}{suffix}"));
-        Self { tick: name(Program::TICK), turns: name(Program::TURNS), prefix }
+        Self { tick: name(Program::TICK), power: name(Program::POWER), turns: name(Program::TURNS), prefix }
     }
 
     pub(super) fn with(&self, suffix: &str) -> Atom {

@@ -46,6 +46,7 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     mend::redeclared_param::mend(&mut script, &survey);
     mend::pattern::mend(&mut script, &survey, &names);
     mend::dead_zone::mend(&mut script, &survey, &names);
+    mend::exponent::mend(&mut script, &survey, &names);
     mend::arguments_key::mend(&mut script, source);
     let keys = mend::class_key::mend(&mut script, source, &names);
     mend::field_initializer::mend(&mut script, source, &names);

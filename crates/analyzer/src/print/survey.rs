@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
 use swc_ecma_ast::{
-    AssignExpr, AssignPat, AssignPatProp, BindingIdent, ClassDecl, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt,
-    Ident, KeyValuePatProp, LabeledStmt, Lit, Param, ParenExpr, Pat, PropName, Script, Stmt, SwitchCase, VarDecl,
-    VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    AssignExpr, AssignOp, AssignPat, AssignPatProp, BinExpr, BinaryOp, BindingIdent, ClassDecl, Decl, Expr, ForHead,
+    ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit, Param, ParenExpr, Pat, PropName, Script,
+    Stmt, SwitchCase, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -22,6 +22,8 @@ pub(super) struct Survey {
     pub(super) odd_patterns: bool,
     /// The head of a `for` declares by `let` or `const` and mentions a name that it declares.
     pub(super) head_reads: bool,
+    /// There is an operator `**` or `**=`.
+    pub(super) powers: bool,
     /// A pattern has a default or a computed key, and there is a `var`.
     pub(super) param_expressions: bool,
     has_var: bool,
@@ -131,7 +133,13 @@ impl Visit for Survey {
         node.visit_children_with(self);
     }
 
+    fn visit_bin_expr(&mut self, node: &BinExpr) {
+        self.powers |= node.op == BinaryOp::Exp;
+        node.visit_children_with(self);
+    }
+
     fn visit_assign_expr(&mut self, node: &AssignExpr) {
+        self.powers |= node.op == AssignOp::ExpAssign;
         each_name(&node.left, &mut |name| self.assign(name));
         node.visit_children_with(self);
     }

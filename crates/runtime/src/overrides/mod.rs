@@ -14,6 +14,7 @@ mod date_parse;
 mod date_text;
 mod json_parse;
 mod locale_compare;
+mod math;
 mod math_random;
 mod number_locale;
 mod number_text;
@@ -23,6 +24,8 @@ mod sort;
 mod string_padding;
 mod text;
 mod to_primitive;
+
+pub(crate) use math::power;
 
 /// Overrides the builtins of a fresh context.
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
@@ -39,6 +42,7 @@ pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     // After `regexp_case`, which keeps the engine's accessor.
     regexp_case::apply(context)?;
     regexp_source::apply(context)?;
+    math::apply(context)?;
     math_random::apply(context)?;
     sort::apply(context)?;
     string_padding::apply(context)?;

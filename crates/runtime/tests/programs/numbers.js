@@ -66,3 +66,34 @@ const rows = [
 rows.map(([n, o]) => { try { return n.toLocaleString('en-US', o); } catch (e) { return e.name; } })
 //# toExponential of whole numbers
 [(100).toExponential(), (1200).toExponential(undefined), (-1e21).toExponential(), (10).toExponential(), (100).toLocaleString(), (1e20).toLocaleString(), (1000000).toLocaleString('en-US', { style: 'currency', currency: 'USD' })]
+//# powers
+let a = 1.07, o = { k: 1.1, get g() { return 1.5 }, set g(v) { this.v = v } }; a **= 10; o.k **= 7; o.g **= 3; let [b] = [3]; b **= 2;
+class P { #p = 1.2; static s = 2; run() { this.#p **= 5; P.s **= 10; return [this.#p, P.s] } }
+const order = []; const at = (k, v) => { order.push(k); return { valueOf() { order.push('v' + k); return v } } };
+[a, o.k, o.v, b, new P().run(), at(1, 1.5) ** at(2, 3), order.join(), 1.03 ** 30, 1000 * (1 + 0.05 / 12) ** 36, 2 ** 0.5, 10 ** -11, 10 ** 21, 3 ** 20, (-8) ** (1 / 3), 2 ** -1074, (-2) ** 3 ** 2].map(String)
+//# powers at the edge
+[Math.pow(NaN, 0), Math.pow(1, Infinity), (-1) ** -Infinity, 1 / (-0) ** 3, 1 / (-0) ** -3, (-Infinity) ** 3, 2 ** 1024, 1 / Math.pow(-0, 0.5), Math.pow(-Infinity, 0.5), Math.pow(), Math.pow('2', [3])].map(String)
+//# powers of big integers
+[2n ** 64n, (-3n) ** 3n, 0n ** 0n].map(String)
+//# powers of both kinds
+let n = 2; n ** BigInt(3)
+//# a negative power of a big integer
+let n = -1n; 2n ** n
+//# a power of a constant
+const c = 2; c **= 3
+//# a power before its base
+x **= 2; let x = 3
+//# angles
+[0, 30, 45, 60, 90, 120, 180, 270, 360].map((d) => d * Math.PI / 180).map((r) => [Math.sin(r), Math.cos(r), Math.tan(r)].join())
+//# distances
+const rad = (d) => (d * Math.PI) / 180;
+const haversine = (a, b, c, d) => { const h = Math.sin((rad(c) - rad(a)) / 2) ** 2 + Math.cos(rad(a)) * Math.cos(rad(c)) * Math.sin((rad(d) - rad(b)) / 2) ** 2; return 6371 * 2 * Math.atan2(Math.sqrt(h), Math.sqrt(1 - h)) };
+[haversine(52.52, 13.405, 48.8566, 2.3522), haversine(40.7128, -74.006, 34.0522, -118.2437), Math.hypot(3, 4), Math.hypot(1, 1), Math.hypot(1, 2, 3), Math.hypot(), Math.hypot(NaN, -Infinity), Math.hypot('5', null)].map(String)
+//# logarithms and exponentials
+[Math.exp(1) === Math.E, Math.log(Math.E), Math.log(10), Math.log2(8), Math.log2(3), Math.log1p(1e-10), Math.expm1(1e-10), Math.exp(-1), Math.exp(0.5), Math.log(2)].concat([1, 10, 100, 1000, 1e6, 1e15, 1e21, 1e-3, 1e-7, 5, 99, 12345].map(Math.log10))
+//# hyperbolas and inverses
+[Math.sinh(1), Math.cosh(1), Math.tanh(1), Math.tanh(0.3), Math.tanh(-50), 1 / Math.tanh(-0), Math.asinh(1), Math.acosh(2), Math.atanh(0.5), Math.asin(0.5), Math.acos(0.5), Math.atan(1), Math.atan2(1, -1), 1 / Math.atan2(-0, 1), Math.cbrt(27), Math.cbrt(-8), Math.cbrt(2), 1 / Math.cbrt(-0)].map(String)
+//# functions of Math convert once
+let n = 0; const v = { valueOf() { n++; return 0.5 } }; [Math.sin(v), Math.pow(v, v), Math.atan2(v, v), Math.hypot(v, v), n, Math.sin.length, Math.hypot.length, Math.pow.name, Math.max.length]
+//# a symbol has no sine
+try { Math.sin(Object.getOwnPropertySymbols(Array.prototype)[0]) } catch (e) { e.message.length > 0 }

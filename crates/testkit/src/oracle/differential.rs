@@ -81,7 +81,17 @@ pub const DIFFERENCES: &[Difference] = &[
         cause: "Private fields exist before their initializers run, where those run code: docs/limitations/class-initialization.md",
         explains: |case| case.printed.contains("#$mk_i()") && case.says("#"),
     },
+    Difference {
+        cause: "The last digits of what the functions of `Math` give: docs/limitations/math.md",
+        explains: |case| {
+            let values = case.ours.error.is_none() && matches!(case.theirs, Opinion::Value { .. });
+            values && case.says("Math") && INEXACT.iter().any(|function| case.says(function))
+        },
+    },
 ];
+
+/// The functions of `Math` whose accuracy the standard leaves open.
+const INEXACT: [&str; 8] = ["sin", "cos", "tan", "cbrt", "exp", "log", "hypot", "pow"];
 
 /// Where the clock stands and what the generator of numbers starts from, for programs that ask either.
 const WORLDS: [(u64, i64); 3] = [(1, 1_700_000_000_000), (77, 1_000), (4_242, 4_102_444_800_000)];

@@ -7,6 +7,7 @@ pub(super) mod arguments_key;
 pub(super) mod async_call;
 pub(super) mod class_key;
 pub(super) mod dead_zone;
+pub(super) mod exponent;
 pub(super) mod field_initializer;
 pub(super) mod label_chain;
 pub(super) mod label_name;
