@@ -9,6 +9,7 @@
 mod allowed;
 mod bad_input;
 mod batch;
+mod builtins;
 mod cases;
 mod codes;
 mod command;

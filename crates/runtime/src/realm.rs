@@ -158,6 +158,8 @@ impl JobExecutor for NoJobs {
 
 fn build(policy: &Policy, prefix: &str) -> JsResult<Context> {
     let mut context = engine(policy, Hooks)?;
+    // The registry of symbols asks the system for the number of processors when it is first used. A confined process may not ask.
+    context.eval(Source::from_bytes("Symbol.keyFor(Symbol.iterator)"))?;
     tame::apply(&mut context)?;
     overrides::apply(&mut context)?;
     permits::apply(policy, &mut context)?;
