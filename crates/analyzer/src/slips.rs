@@ -209,7 +209,9 @@ impl Visit for Slips<'_> {
     fn visit_expr_stmt(&mut self, stmt: &ExprStmt) {
         // `xs.map((x) => { sum += x; });` does what it is to do.
         match &*stmt.expr {
-            Expr::Call(call) if self.text(call.callee.span()).ends_with(".map") => call.visit_children_with(self),
+            Expr::Call(call) if self.text(call.callee.span()).rsplit('.').next() == Some("map") => {
+                call.visit_children_with(self);
+            }
             _ => stmt.visit_children_with(self),
         }
     }
