@@ -31,7 +31,7 @@ pub(crate) fn find(source: &str) -> Vec<Diagnostic> {
         };
         let mut slips = Slips { source, lines: &lines, found: Vec::new() };
         script.visit_with(&mut slips);
-        slips.found.truncate(MAX_SLIPS);
+        slips.found.sort_by_key(|slip| slip.span.map(|span| span.start));
         slips.found
     })
 }
@@ -43,7 +43,15 @@ struct Slips<'s> {
 }
 
 impl Slips<'_> {
+    /// Whether enough is found: a hostile program may hold thousands, and what they quote may be long.
+    fn is_full(&self) -> bool {
+        self.found.len() >= MAX_SLIPS
+    }
+
     fn add(&mut self, span: Span, message: String, label: &str, help: String) {
+        if self.is_full() {
+            return;
+        }
         let range = parse::range(span);
         let place = self.lines.span(range.start, range.end);
         self.found.push(Diagnostic::new(Code::KNOWN_SLIP, message).at(place).with_label(label).with_help(help));
@@ -177,6 +185,12 @@ fn relates(op: BinaryOp) -> bool {
 }
 
 impl Visit for Slips<'_> {
+    fn visit_expr(&mut self, expr: &Expr) {
+        if !self.is_full() {
+            expr.visit_children_with(self);
+        }
+    }
+
     fn visit_bin_expr(&mut self, bin: &BinExpr) {
         match bin.op {
             BinaryOp::EqEq | BinaryOp::NotEq | BinaryOp::EqEqEq | BinaryOp::NotEqEq => {
