@@ -1,10 +1,10 @@
 //! How a program ends, and what that says about a verdict that was not `true`.
 
-use mikoshi_types::{Code, Diagnostic, LineIndex, Span, Verdict};
+use mikoshi_types::{Code, Diagnostic, LineIndex, Span, Status, Verdict};
 use swc_common::Spanned;
 use swc_ecma_ast::{AssignTarget, Callee, Decl, Expr, MemberProp, Pat, SimpleAssignTarget, Stmt};
 
-use crate::parse;
+use crate::{parse, slips};
 
 /// Text of the program longer than this is not repeated in a help.
 const MAX_QUOTED: usize = 40;
@@ -15,6 +15,8 @@ pub struct Ending {
     /// The statement's first line.
     span: Option<Span>,
     kind: Kind,
+    /// The program, to look for slips in if it does not pass.
+    source: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,6 +31,8 @@ enum Kind {
     Loop,
     /// A plain name.
     Name(String),
+    /// The name of a class.
+    ClassName(String),
     /// A function expression, which nobody calls.
     FunctionExpression,
     /// The call of a function by its name.
@@ -51,7 +55,11 @@ impl Ending {
         let text = source.get(range.clone()).unwrap_or("");
         let line = text.find(['\n', '\r']).unwrap_or(text.len());
         let end = range.start + text.get(..line).unwrap_or("").trim_end().len();
-        Self { span: Some(lines.span(range.start, end)), kind: kind(last, source) }
+        let kind = match kind(last, source) {
+            Kind::Name(name) if is_class(&name, body) => Kind::ClassName(name),
+            kind => kind,
+        };
+        Self { span: Some(lines.span(range.start, end)), kind, source: source.to_owned() }
     }
 
     /// Places the advice on a completion value at the last statement, and fits its help to what stands there. An exception
@@ -62,12 +70,19 @@ impl Ending {
             verdict.output.as_ref().and_then(|v| v.as_object()).and_then(|o| o.iter().find(|(_, v)| v.is_boolean()));
         let flag = flag.map(|(key, _)| key.clone());
         let text = verdict.output.as_ref().and_then(|v| v.as_str()).is_some_and(|text| text == "true");
+        let object = verdict.output_text.clone().unwrap_or_default();
         for diagnostic in &mut verdict.diagnostics {
             match diagnostic.code {
                 Code::NO_VALUE => self.place(diagnostic, Some(self.without_value())),
-                Code::NOT_EXACTLY_TRUE => self.place(diagnostic, self.not_true(&output_type, flag.as_deref(), text)),
+                Code::NOT_EXACTLY_TRUE => {
+                    let said = builtin(&object).or_else(|| self.not_true(&output_type, flag.as_deref(), text));
+                    self.place(diagnostic, said);
+                }
                 _ => {}
             }
+        }
+        if verdict.status == Status::Failed {
+            verdict.diagnostics.extend(slips::find(&self.source));
         }
         let unknown = |d: &&Diagnostic| d.code == Code::UNKNOWN_NAME;
         let warned: Vec<_> =
@@ -120,7 +135,9 @@ impl Ending {
             ),
             Kind::If(_) => ("an `if` whose branch is not taken, or is empty, has no value", line.to_owned()),
             Kind::Loop => ("the loop is the last statement", format!("{line} behind the loop")),
-            Kind::Name(name) => ("this is `undefined`", format!("check where `{name}` gets its value")),
+            Kind::Name(name) | Kind::ClassName(name) => {
+                ("this is `undefined`", format!("check where `{name}` gets its value"))
+            }
             Kind::Call(name) => (
                 "the function returned nothing",
                 format!("let `{name}` return the result of the check: `return actual === expected;`"),
@@ -142,6 +159,10 @@ impl Ending {
     fn not_true(&self, kind: &str, flag: Option<&str>, text: bool) -> Option<(&'static str, String)> {
         Some(match (kind, &self.kind) {
             ("function", Kind::Name(name)) => ("the function is named, not called", format!("call it: `{name}()`")),
+            ("function", Kind::ClassName(name)) => (
+                "this gives the class itself",
+                format!("compare what an object of it gives: `new {name}(...).method() === expected`"),
+            ),
             ("function", Kind::FunctionExpression) => {
                 ("the function is not called", "call it: put it in ( ) and `()` behind".to_owned())
             }
@@ -168,6 +189,44 @@ impl Ending {
             _ => return None,
         })
     }
+}
+
+/// What to say of an object of a builtin class, given as `[object Map]`: JSON has none of what is in it.
+fn builtin(shown: &str) -> Option<(&'static str, String)> {
+    let class = shown.strip_prefix("[object ")?.strip_suffix(']')?;
+    let (label, help) = match class {
+        "Map" => (
+            "this gives a Map",
+            "compare its size and what is in it: `JSON.stringify([...result]) === JSON.stringify([...expected])`",
+        ),
+        "Set" => (
+            "this gives a Set",
+            "compare its size and what is in it: `JSON.stringify([...result]) === JSON.stringify([...expected])`",
+        ),
+        "Date" => ("this gives a Date", "compare the time: `result.getTime() === expected.getTime()`"),
+        "RegExp" => ("this gives a regular expression", "end the program with what it finds: `pattern.test(text)`"),
+        "Boolean" => (
+            "an object, which is not `true`",
+            "drop the `new`: `Boolean(value)` is a boolean, `new Boolean(value)` an object",
+        ),
+        "Number" | "String" => {
+            ("an object that holds a value", "drop the `new`, and compare the value: `result === expected`")
+        }
+        _ => return None,
+    };
+    Some((label, help.to_owned()))
+}
+
+/// Whether a class of the program has this name.
+fn is_class(name: &str, body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Decl(Decl::Class(class)) => class.ident.sym == *name,
+        Stmt::Decl(Decl::Var(var)) => var.decls.iter().any(|decl| {
+            matches!(&decl.name, Pat::Ident(ident) if ident.sym == *name)
+                && decl.init.as_ref().is_some_and(|init| init.is_class())
+        }),
+        _ => false,
+    })
 }
 
 fn kind(last: &Stmt, source: &str) -> Kind {

@@ -15,6 +15,7 @@ mod rejection;
 mod report;
 mod rules;
 mod scope;
+mod slips;
 mod stack;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

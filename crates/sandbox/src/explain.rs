@@ -16,7 +16,7 @@ pub fn explain(code: Code) -> String {
         mikoshi_types::Severity::Warning => "warning",
         _ => "advice",
     };
-    let example = |text: &str| format!("```js\n{text}\n```\n");
+    let example = |text: &str| format!("```{}\n{text}\n```\n", language(code, text));
     let help = if info.help.is_empty() { String::new() } else { format!("\n## What to do\n\n{}\n", info.help) };
     [
         format!("# {code}: {}\n\n`{}`, {severity}\n\n{}\n\n", info.title, info.slug, info.explanation),
@@ -25,4 +25,20 @@ pub fn explain(code: Code) -> String {
         help,
     ]
     .concat()
+}
+
+/// What an example is written in: some rows describe a program that cannot be shown.
+fn language(code: Code, example: &str) -> &'static str {
+    let described = match code {
+        Code::SOURCE_TOO_LARGE => true,
+        Code::INVALID_UTF8
+        | Code::TOO_DEEP
+        | Code::ANALYSIS_FAULT
+        | Code::HIDDEN_CHARACTER
+        | Code::WORKER_CRASHED
+        | Code::WORKER_PROTOCOL => example == code.info().rejected,
+        Code::BAD_REQUEST => return "json",
+        _ => false,
+    };
+    if described { "text" } else { "js" }
 }

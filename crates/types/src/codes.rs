@@ -200,7 +200,7 @@ codes! {
     }
     SWALLOWED_DIVISION = 4004 "swallowed-division" Warning {
         title: "`//` begins a comment where a division may be meant",
-        explanation: "Behind a value stand `//`, another value and a semicolon. In Python that divides; here it is a comment, and the statement goes on in the next line.",
+        explanation: "Behind a value stands `//` where a comment would not look like this: with a number or a declared name and a semicolon (`n // 2;`), behind a sum in brackets (`(a + b) // 2`), behind an assignment to itself (`n = n // 10`). In Python that divides; here it is a comment, and the statement goes on in the next line.",
         why: "The program is valid and means something else than its author thinks.",
         rejected: "const half = 7 // 2;\nhalf === 3", accepted: "const half = Math.floor(7 / 2); // 2 halves\nhalf === 3",
         help: "write Math.floor(a / b)",
@@ -274,6 +274,13 @@ codes! {
         why: "The verdict is the value of the last expression statement.",
         rejected: "const ok = 1 + 1 === 2;", accepted: "const ok = 1 + 1 === 2; ok",
         help: "put the expression to check on the last line, for example `ok;`",
+    }
+    KNOWN_SLIP = 8003 "known-slip" Advice {
+        title: "the program did not pass, and holds a slip that may be why",
+        explanation: "The program ran to its end, its value is not `true`, and it holds a form that hardly ever means what it says: `typeof x === 'array'`, a decimal such as 0.3 compared exactly, `xs[-1]`, `!key in object`, `a < b < c`, `xs == [1, 2]`, a callback of `every`, `filter` or `map` that returns nothing, a line break behind `return`. It is not looked for in a program that passes.",
+        why: "A right answer is judged wrong by a mistake in the check.",
+        rejected: "typeof [] === 'array'", accepted: "Array.isArray([])",
+        help: "correct the check at the marked place",
     }
 }
 

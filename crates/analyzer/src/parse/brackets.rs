@@ -48,7 +48,22 @@ pub(super) fn mismatch(
                 .with_help(format!("close the `{kind}` with `{closer}`")),
         );
     }
+    if wanted == Some(",") && matches!(kind, '(' | '[') && goes_on_below(opener, at.start, source) {
+        return Some(
+            mark(format!("expected `,` or `{closer}`, found `{found}`"))
+                .with_label(format!("`{closer}` is missing before this line, or `,`"))
+                .and(opened, "opened here")
+                .with_help(format!("close the `{kind}` with `{closer}` at the end of the line before")),
+        );
+    }
     None
+}
+
+/// Whether the token at `at` begins a line below that of its bracket, which has elements on its own line already.
+fn goes_on_below(opener: usize, at: usize, source: &str) -> bool {
+    let between = source.get(opener + 1..at).unwrap_or("");
+    let (first, last) = (between.lines().next().unwrap_or(""), between.rsplit('\n').next().unwrap_or(""));
+    between.contains('\n') && last.trim().is_empty() && !first.trim().is_empty()
 }
 
 /// The diagnostic for a program that ends too early; `last` is its last character.

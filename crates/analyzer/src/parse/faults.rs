@@ -124,6 +124,15 @@ fn translate(error: &Error, source: &str, lines: &LineIndex<'_>) -> Diagnostic {
                 .with_label("opened here")
                 .with_help("close the comment with `*/`")
         }
+        SyntaxError::MultipleDefault { previous } => {
+            let first = range(*previous);
+            let word = source.get(..at.start).unwrap_or("").rfind("default").unwrap_or(at.start);
+            Diagnostic::new(Code::SYNTAX_ERROR, "a `switch` has one `default:` only")
+                .at(lines.span(word, at.start))
+                .with_label("the second one")
+                .and(lines.span(first.start, first.start + "default".len()), "the first one")
+                .with_help("join the two, or make one of them a `case`")
+        }
         SyntaxError::DeclNotAllowed => syntax("a declaration may not stand here without a block".to_owned())
             .with_help("put it in a block: { ... }"),
         SyntaxError::Eof => brackets::at_end(at, source, lines),

@@ -155,6 +155,11 @@ impl Visit for Spelling<'_> {
                 if !self.has_semicolons(stmt) {
                     let head = Span { lo: stmt.span.lo, hi: stmt.body.span_lo() };
                     self.fault(head, "the head of a `for` needs its semicolons");
+                    if let Some(fault) = self.faults.last_mut() {
+                        fault.help = Some(
+                            "write all three parts, with `;` between them: `for (let i = 0; i < n; i++)`".to_owned(),
+                        );
+                    }
                 }
                 self.body(&stmt.body);
             }

@@ -2,7 +2,10 @@
 
 use mikoshi_types::Diagnostic;
 
-use super::Text;
+use super::{Text, first_word};
+
+/// Names behind the marks of a fence.
+const LANGUAGES: [&str; 8] = ["js", "javascript", "JavaScript", "jsx", "ts", "typescript", "mjs", "node"];
 
 impl Text<'_> {
     pub(super) fn fence(&self) -> Option<Diagnostic> {
@@ -17,6 +20,14 @@ impl Text<'_> {
             offset += line.len();
         }
         let first = fences.first()?.clone();
+        let (marks, with_code) = self.marks(first.clone());
+        if with_code {
+            return Some(
+                self.diagnostic(first.start..first.start + marks, "the program is wrapped in a Markdown code fence")
+                    .with_label("not part of the program")
+                    .with_help("delete the ``` marks and what names the language, and keep the code between them"),
+            );
+        }
         let outside = self.get(0..first.start).trim_start_matches('\u{FEFF}').lines().any(|l| !l.trim().is_empty());
         let mut diagnostic = self
             .diagnostic(first, "the program is wrapped in a Markdown code fence")
@@ -30,6 +41,48 @@ impl Text<'_> {
             diagnostic = diagnostic.and(self.lines.span(fence.start, fence.end), "and here");
         }
         Some(diagnostic)
+    }
+
+    /// How long the opening marks of a fence are, with the language's name; and whether code follows them on their line.
+    fn marks(&self, line: std::ops::Range<usize>) -> (usize, bool) {
+        let text = self.get(line);
+        let info = text.trim_start_matches(['`', '~']);
+        let language = first_word(info);
+        let behind = info.get(language.len()..).unwrap_or("").trim();
+        // `x === 1` names no language either.
+        let named = !language.is_empty() && (behind.is_empty() || LANGUAGES.contains(&language));
+        let marks = text.len() - info.len() + if named { language.len() } else { 0 };
+        let title =
+            behind.starts_with(['{', ':', '-', '.', '+', '#']) || behind.contains("title=") || behind.contains("file");
+        (marks, !behind.is_empty() && !title && behind != "```")
+    }
+
+    /// What is left of the tags around the code, or of a chat's own marks.
+    pub(super) fn marker(&self) -> Option<Diagnostic> {
+        let line = self.line(self.at.start);
+        let code = self.get(line.clone());
+        let near = |at: &usize| line.start + at <= self.at.end;
+        let place = |at: usize, close: &str| {
+            let length = code.get(at..)?.find(close)? + close.len();
+            Some(line.start + at..line.start + at + length)
+        };
+        if let Some(at) = code.find("<|").filter(near).and_then(|at| place(at, "|>")) {
+            return Some(self.left_over(at, "this is a mark of a chat, not code"));
+        }
+        let closes = |open: &str, close: &str| {
+            let at = code.find(open).filter(near)?;
+            let name = first_word(code.get(at + open.len()..)?);
+            let range = place(at, close)?;
+            // An element that is opened is JSX.
+            let opened = self.source.contains(&format!("<{name}"));
+            (!name.is_empty() && !opened && range.len() == open.len() + name.len() + close.len()).then_some(range)
+        };
+        let at = closes("</", ">").or_else(|| closes("[/", "]"))?;
+        Some(self.left_over(at, "this tag closes what is not part of the program"))
+    }
+
+    fn left_over(&self, at: std::ops::Range<usize>, message: &str) -> Diagnostic {
+        self.diagnostic(at, message).with_label("not part of the program").with_help("delete it: send only the code")
     }
 
     /// The program begins with a tag.

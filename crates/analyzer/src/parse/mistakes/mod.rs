@@ -3,10 +3,14 @@
 //! Looked for only in text that the parser has refused already, so a valid program is never mistaken for one.
 
 mod characters;
+mod escaped;
 mod markup;
+mod names;
 mod prose;
 mod python;
+mod shapes;
 mod slips;
+mod statements;
 mod types;
 
 use std::ops::Range;
@@ -27,16 +31,30 @@ pub(super) fn recognise(
     text.fence()
         .or_else(|| text.smart_quote())
         .or_else(|| text.markup())
+        .or_else(|| text.marker())
         .or_else(|| text.patch())
         .or_else(|| text.numbered_lines())
+        .or_else(|| text.command(kind))
         .or_else(|| text.envelope(kind))
+        .or_else(|| text.backslash(kind))
+        .or_else(|| text.entity())
+        .or_else(|| text.comment_end())
+        .or_else(|| text.contraction(kind))
         .or_else(|| text.sentence(kind))
         .or_else(|| text.block_for_object())
+        .or_else(|| text.semicolon_in_object(kind))
+        .or_else(|| text.for_head(kind))
+        .or_else(|| text.colon_in_list())
+        .or_else(|| text.statement(kind))
+        .or_else(|| text.hyphenated_name())
+        .or_else(|| text.reserved_word(kind))
         .or_else(|| text.operator())
         .or_else(|| text.generic())
+        .or_else(|| text.asserted_type())
         .or_else(|| text.jsx())
         .or_else(|| text.python(kind))
-        .or_else(|| text.types())
+        .or_else(|| text.head_without_brackets(kind))
+        .or_else(|| text.types(kind))
         .or_else(|| text.mistyped_word(kind))
         .or_else(|| text.prose(kind))
         .or_else(|| text.quote_inside(kind))
@@ -142,6 +160,11 @@ fn is_name(c: char) -> bool {
 /// The word that a line begins with; empty if it begins with something else.
 fn first_word(line: &str) -> &str {
     line.split(|c: char| !is_name(c)).next().unwrap_or("")
+}
+
+/// The word that a line ends with; empty if it ends with something else.
+fn last_word(line: &str) -> &str {
+    line.rsplit(|c: char| !is_name(c)).next().unwrap_or("")
 }
 
 /// Where `word` stands in `text` as a word of its own.

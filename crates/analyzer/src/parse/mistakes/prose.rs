@@ -3,7 +3,8 @@
 use mikoshi_types::Diagnostic;
 use swc_ecma_parser::error::SyntaxError;
 
-use super::{Text, first_word, is_one_too_many};
+use super::{Text, first_word, is_one_too_many, last_word};
+use crate::parse::nesting;
 
 impl Text<'_> {
     /// [`Text::prose`] that begins with a capital, as no statement of any language does, or with a mark of Markdown.
@@ -14,6 +15,12 @@ impl Text<'_> {
         if marked && text.starts_with(char::is_uppercase) && text.split_whitespace().count() >= 2 {
             return Some(self.not_code(start..start + line.len()));
         }
+        // `Certainly!`
+        let cry = line.ends_with('!')
+            && line.split_whitespace().all(|word| word.trim_end_matches(['!', ',']).chars().all(char::is_alphabetic));
+        if cry && line.starts_with(char::is_uppercase) {
+            return Some(self.not_code(start..start + line.len()));
+        }
         // More words in a row than code has, whatever follows them.
         let words = line.split_whitespace().take_while(|word| word.chars().all(|c| c.is_alphabetic() || c == ','));
         let spoken = is_one_too_many(kind) && words.count() >= 4;
@@ -22,6 +29,27 @@ impl Text<'_> {
             (true, false) => self.prose(kind),
             _ => None,
         }
+    }
+
+    /// `Here's the code:`, where the apostrophe is read as the beginning of a string.
+    pub(super) fn contraction(&self, kind: &SyntaxError) -> Option<Diagnostic> {
+        const ENDINGS: [&str; 7] = ["s", "t", "ll", "re", "ve", "d", "m"];
+        if !is_one_too_many(kind) && !matches!(kind, SyntaxError::UnterminatedStrLit) {
+            return None;
+        }
+        let line = self.line(self.at.start);
+        let code = self.get(line.clone());
+        let (before, after) = code.split_at_checked(code.find(['\'', '"', '`'])?)?;
+        let word = last_word(before);
+        let ends = after.strip_prefix('\'').is_some_and(|rest| ENDINGS.contains(&first_word(rest)));
+        // A prefix of Python's strings, a word of the language: no word of a sentence.
+        let prefix = matches!(word, "f" | "r" | "b" | "u" | "rf" | "fr" | "case" | "return" | "in" | "of" | "typeof");
+        let spoken = ends && !prefix && !word.is_empty() && word.chars().all(char::is_alphabetic);
+        if !spoken || before.contains("//") || nesting::open_at(self.source, line.start).template.is_some() {
+            return None;
+        }
+        let (start, line) = self.trimmed_line();
+        Some(self.not_code(start..start + line.len()))
     }
 
     /// A sentence around the code: several words in a row.
@@ -58,6 +86,26 @@ impl Text<'_> {
                 .with_label("a patch begins here")
                 .with_help("send the program itself, without + and - in front of its lines")
         })
+    }
+
+    /// `$ node check.js`, `npm install lodash`.
+    pub(super) fn command(&self, kind: &SyntaxError) -> Option<Diagnostic> {
+        const COMMANDS: [&str; 12] =
+            ["node", "npm", "npx", "yarn", "pnpm", "deno", "bun", "python", "python3", "pip", "cd", "bash"];
+        let (start, line) = self.trimmed_line();
+        let text = line.trim_start_matches(['$', '>', '%']).trim_start();
+        let word = first_word(text);
+        let argument = text
+            .get(word.len()..)?
+            .strip_prefix(' ')?
+            .starts_with(|c: char| c.is_ascii_alphabetic() || "-./".contains(c));
+        (COMMANDS.contains(&word) && argument && is_one_too_many(kind) | matches!(kind, SyntaxError::TS1109)).then(
+            || {
+                self.diagnostic(start..start + line.len(), "this line is a command for a shell, not code")
+                    .with_label("not part of the program")
+                    .with_help("send only the program: mikoshi runs it")
+            },
+        )
     }
 
     /// Line numbers in front of the code.

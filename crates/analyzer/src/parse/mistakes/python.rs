@@ -129,6 +129,13 @@ impl Text<'_> {
         match self.token() {
             "and" => say(at, "`and` is Python", "write `&&`"),
             "or" => say(at, "`or` is Python", "write `||`"),
+            _ if before.ends_with("let mut") => {
+                let help = "write `let`: a variable may always be assigned anew, unless it is a `const`";
+                Some(self.diagnostic(end - "mut".len()..end, "`mut` is Rust").with_label("Rust").with_help(help))
+            }
+            "not" if self.get(self.at.end..line.end).trim_start().starts_with("in ") => {
+                say(at, "`not in` is Python", "write `!list.includes(value)` or `!(key in object)`")
+            }
             "not" => say(at, "`not` is Python", "write `!`"),
             "is" => say(at, "`is` is Python", "write `===`, or `!==` for `is not`; `None` is `null`"),
             "for" if before.contains(['[', '(']) && matches!(kind, SyntaxError::Expected(..)) => {

@@ -1,6 +1,7 @@
 //! TypeScript.
 
 use mikoshi_types::Diagnostic;
+use swc_ecma_parser::error::SyntaxError;
 
 use super::{Text, first_word, is_name};
 
@@ -42,12 +43,48 @@ impl Text<'_> {
         None
     }
 
-    pub(super) fn types(&self) -> Option<Diagnostic> {
-        self.declaration().or_else(|| self.modifier()).or_else(|| self.annotation())
+    /// `<number>value`, `<T>(x) => x`: nothing closes it as an element of JSX would be.
+    pub(super) fn asserted_type(&self) -> Option<Diagnostic> {
+        let rest = self.rest().strip_prefix('<')?;
+        let close = closing(rest)?;
+        let name = rest.get(..close)?;
+        let value =
+            rest.get(close + 1..)?.starts_with(|c: char| is_name(c) || matches!(c, '(' | '[' | '{' | '"' | '\''));
+        if name.is_empty() || !value || rest.contains("</") || rest.contains("/>") {
+            return None;
+        }
+        Some(self.annotated(self.at.start..self.at.start + close + 2, "a type"))
+    }
+
+    pub(super) fn types(&self, kind: &SyntaxError) -> Option<Diagnostic> {
+        self.declaration()
+            .or_else(|| self.implements())
+            .or_else(|| self.modifier())
+            .or_else(|| self.const_with_type(kind))
+            .or_else(|| {
+                // A second `default:` is followed by a colon as well.
+                if matches!(kind, SyntaxError::MultipleDefault { .. }) { None } else { self.annotation() }
+            })
+    }
+
+    /// `const x: number = 1`, where the parser stops at the name already.
+    fn const_with_type(&self, kind: &SyntaxError) -> Option<Diagnostic> {
+        let behind = self.get(self.at.end..self.line(self.at.end).end);
+        let colon = self.at.end + behind.len() - behind.trim_start().len();
+        (matches!(kind, SyntaxError::ConstDeclarationsRequireInitialization) && behind.trim_start().starts_with(':'))
+            .then(|| self.annotated(colon..colon + 1, "a type begins here"))
     }
 
     fn declaration(&self) -> Option<Diagnostic> {
-        let (start, line) = self.trimmed_line();
+        let (mut start, mut line) = self.trimmed_line();
+        for prefix in ["export ", "const enum "] {
+            if let Some(rest) =
+                line.strip_prefix(prefix.split("enum").next().unwrap_or(prefix)).filter(|_| line.starts_with(prefix))
+            {
+                start += line.len() - rest.len();
+                line = rest;
+            }
+        }
         let word = first_word(line);
         let declares = matches!(word, "interface" | "type" | "enum" | "declare" | "namespace" | "abstract");
         let next = line.get(word.len()..).unwrap_or("").trim_start();
@@ -67,6 +104,15 @@ impl Text<'_> {
         )
     }
 
+    /// `class A implements B {`.
+    fn implements(&self) -> Option<Diagnostic> {
+        (self.token() == "implements" && self.before().contains("class ")).then(|| {
+            self.diagnostic(self.at.clone(), "`implements` is TypeScript")
+                .with_label("TypeScript")
+                .with_help("remove `implements` and what follows it up to the `{`, and all other types")
+        })
+    }
+
     /// `private`, `public` and kin in front of a member, a parameter or a function.
     fn modifier(&self) -> Option<Diagnostic> {
         let line = self.line(self.at.start);
@@ -74,8 +120,11 @@ impl Text<'_> {
         let word = before.trim_end().rsplit(|c: char| !is_name(c)).next().unwrap_or("");
         let (start, trimmed) = self.trimmed_line();
         let first = first_word(trimmed);
+        let behind = self.get(self.at.end..line.end);
         let (start, word) = if MODIFIERS.contains(&first) {
             (start, first)
+        } else if MODIFIERS.contains(&self.token()) && behind.trim_start().starts_with(is_name) {
+            (self.at.start, self.token())
         } else if MODIFIERS.contains(&word) {
             (line.start + before.trim_end().len() - word.len(), word)
         } else {
@@ -91,10 +140,11 @@ impl Text<'_> {
     fn annotation(&self) -> Option<Diagnostic> {
         let rest = self.rest();
         let before = self.before().trim_end();
-        let after_value = before.ends_with(|c: char| is_name(c) || matches!(c, ')' | '}' | ']' | '\'' | '"' | '`'));
-        let annotation = (rest.starts_with(':') || rest.starts_with("?:")) && after_value;
+        let name = |c: char| is_name(c) || matches!(c, ')' | '}' | ']');
+        let after_value = before.ends_with(|c: char| name(c) || matches!(c, '\'' | '"' | '`'));
+        let annotation = (rest.starts_with(':') || rest.starts_with("?:")) && before.ends_with(name);
         let assertion = ["as ", "satisfies "].iter().any(|word| rest.starts_with(word)) && after_value;
-        let generic = rest.starts_with('<') && before.ends_with(is_name);
+        let generic = rest.starts_with('<') && self.before().ends_with(is_name);
         let asserted =
             before.strip_suffix('!').is_some_and(|b| b.ends_with(|c: char| is_name(c) || matches!(c, ')' | ']')));
         let non_null = asserted && rest.starts_with(['.', ';', ')', '[', ',', '=', '+', '-', '*', '/', '%']);
@@ -111,11 +161,13 @@ impl Text<'_> {
             () if annotation => (self.at.start..self.at.start + 1, "a type begins here"),
             () => (self.at.clone(), "a type begins here"),
         };
-        Some(
-            self.diagnostic(at, "type annotations are TypeScript, not JavaScript")
-                .with_label(label)
-                .with_help("remove all types from the program: `(a: number) => a` is `(a) => a` in JavaScript"),
-        )
+        Some(self.annotated(at, label))
+    }
+
+    fn annotated(&self, at: std::ops::Range<usize>, label: &str) -> Diagnostic {
+        self.diagnostic(at, "type annotations are TypeScript, not JavaScript")
+            .with_label(label)
+            .with_help("remove all types from the program: `(a: number) => a` is `(a) => a` in JavaScript")
     }
 }
 

@@ -14,10 +14,13 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings
     let mut first: Vec<Option<&Reference>> = vec![None; model.symbols.len()];
     let mut more = vec![0usize; model.symbols.len()];
     let mut assigned = vec![false; model.symbols.len()];
+    // `if (typeof module !== 'undefined') module.exports = f;` knows that the name may be missing.
+    let mut asked = vec![false; model.symbols.len()];
     for reference in model.references.iter().filter(|r| r.binding.is_none()) {
         let id = reference.symbol as usize;
         match reference.usage {
-            Use::Typeof => {}
+            Use::Typeof => asked.iter_mut().skip(id).take(1).for_each(|a| *a = true),
+            Use::Read | Use::Update if asked.get(id).copied().unwrap_or(false) => {}
             // Sloppy code makes a global by assigning to it.
             Use::Write => assigned.iter_mut().skip(id).take(1).for_each(|a| *a = true),
             Use::Read | Use::Update => match first.get_mut(id) {
@@ -43,14 +46,35 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings
             1 => "not declared, and used once more".to_owned(),
             n => format!("not declared, and used {n} more times"),
         };
-        let help = help(name, context);
+        let help = entity(name, reference, context).unwrap_or_else(|| help(name, context));
         findings.push(at(context, Code::UNKNOWN_NAME, reference.span, message).with_label(label).with_help(help));
     }
+}
+
+/// `a &amp; b` is a program, which reads `amp`.
+fn entity(name: &str, reference: &Reference, context: &Context<'_, '_>) -> Option<String> {
+    let meant = match name {
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        _ => return None,
+    };
+    let range = crate::parse::range(reference.span);
+    let escaped =
+        context.source.get(..range.start)?.ends_with('&') && context.source.get(range.end..)?.starts_with(';');
+    escaped.then(|| format!("`&{name};` is HTML: write `{meant}`, and send the program as plain text"))
 }
 
 fn help(name: &str, context: &Context<'_, '_>) -> String {
     if let Some(text) = absent(name) {
         return text.to_owned();
+    }
+    if let Some(owner) = owner(name) {
+        return format!("write `{owner}.{name}`");
+    }
+    if names::DEFAULT_GLOBALS.contains(&name) {
+        return format!("the policy leaves `{name}` out: do without it");
     }
     if Policy::extended().offers(name) {
         return format!("the policy `extended` offers `{name}`; under this one do without it");
@@ -60,6 +84,21 @@ fn help(name: &str, context: &Context<'_, '_>) -> String {
         Some(near) => format!("did you mean `{near}`?"),
         None => "declare it in the program, or do without it".to_owned(),
     }
+}
+
+/// The object of which a name is a method or a constant, where it is hardly anything else.
+fn owner(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "abs" | "acos" | "acosh" | "asin" | "asinh" | "atan" | "atan2" | "atanh" | "cbrt" | "ceil" | "clz32"
+        | "cos" | "cosh" | "exp" | "expm1" | "floor" | "fround" | "hypot" | "imul" | "log10" | "log1p" | "log2"
+        | "max" | "min" | "pow" | "random" | "round" | "sign" | "sin" | "sinh" | "sqrt" | "tan" | "tanh" | "trunc"
+        | "PI" => "Math",
+        "stringify" => "JSON",
+        "isArray" => "Array",
+        "isInteger" | "isSafeInteger" => "Number",
+        "fromCharCode" | "fromCodePoint" => "String",
+        _ => return None,
+    })
 }
 
 /// Names of other hosts that models reach for, with what to do instead.
@@ -107,6 +146,9 @@ fn absent(name: &str) -> Option<&'static str> {
         "BigInt" => {
             "the policy `extended` offers `BigInt`; under this one write the number itself with an n behind it: 10n"
         }
+        "parse" => "`JSON.parse` reads JSON; any other `parse` must be declared in the program",
+        "log" => "`Math.log` is the logarithm; there is no output",
+        "yield" => "`yield` exists in generators only: write `function* name() { ... }`",
         "arguments" => "`arguments` exists in functions only",
         _ => return None,
     })
