@@ -6,7 +6,7 @@ use mikoshi_testkit::parallel;
 use crate::support::builder;
 
 /// Answers a JSON array of what there is: `[path]` of a function, or `[object, key]` of an accessor.
-const LIST: &str = r#"
+const LIST: &str = r"
 const roots = { Object, Array, String, Number, Boolean, Math, JSON, Date, RegExp, Map, Set, Symbol, BigInt, Proxy, Reflect, Error,
   TypeError, AggregateError, Promise, Iterator, WeakMap, WeakSet, ArrayBuffer, DataView, Int8Array, Float64Array, BigInt64Array,
   parseInt, parseFloat, isNaN, isFinite };
@@ -25,7 +25,7 @@ const walk = (value, path) => {
 };
 for (const name of Object.keys(roots)) walk(roots[name], name);
 JSON.stringify(found)
-"#;
+";
 
 /// What functions are called with, and on.
 const VALUES: &str = r"

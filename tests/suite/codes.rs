@@ -70,9 +70,22 @@ fn every_code_looks_right_in_every_form() {
         ]
         .join("\n");
         insta::with_settings!({ description => info.title, omit_expression => true }, {
-            insta::assert_snapshot!(info.code.to_string(), text);
+            insta::assert_snapshot!(info.code.to_string(), masked(&text));
         });
     }
+}
+
+/// How much a program held when it was ended hangs on what the realm and the allocator hold.
+fn masked(text: &str) -> String {
+    const BEHIND: &str = " MiB are in use";
+    let mut parts = text.split(BEHIND).map(str::to_owned).collect::<Vec<_>>();
+    let last = parts.pop();
+    for part in &mut parts {
+        part.truncate(part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len());
+        part.push('N');
+    }
+    parts.extend(last);
+    parts.join(BEHIND)
 }
 
 fn pages() -> PathBuf {
