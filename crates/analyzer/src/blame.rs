@@ -7,13 +7,12 @@
 mod suspects;
 
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mikoshi_types::{Code, Diagnostic, Label, LineIndex, Status, Verdict};
 use swc_ecma_ast::Script;
 
 use crate::scope::BindingKind;
-use crate::{parse, scope, stack};
+use crate::{again, parse, scope};
 use suspects::{Suspect, Suspects};
 
 /// The engine's messages about a name in its dead zone; before the second stands the name.
@@ -84,29 +83,27 @@ pub fn place_exception(verdict: &mut Verdict, source: &str) {
     let Some(mut diagnostic) = verdict.diagnostics.get(at).cloned() else { return };
     let from = error.span.map(|span| span.start as usize);
     let message = error.message.as_str();
+    let (cause, dead) = (Cause::of(message), message == UNINITIALIZED || message.ends_with(UNDEFINED));
+    if cause.is_none() && !dead {
+        return;
+    }
     let lines = LineIndex::new(source);
-    // The tree lives and dies in here, on the large stack. A message is the script's own to choose, so all this may find
-    // nothing, but it may not fail.
-    let found = catch_unwind(AssertUnwindSafe(|| {
-        stack::grown(source.len(), || {
-            let parse::Parsed { tree: parse::Tree::Script(script), .. } = parse::parse(source, &lines).ok()? else {
-                return None;
-            };
-            if message == UNINITIALIZED || message.ends_with(UNDEFINED) {
-                return dead_zone(&script, message.strip_suffix(UNDEFINED), from.unwrap_or(0)).map(Found::DeadZone);
-            }
-            let cause = Cause::of(message)?;
-            Some(Found::Suspects(cause, suspects::find(&script, cause, from)))
-        })
-    }));
-    let message = match found {
-        Ok(Some(Found::Suspects(cause, list))) => {
+    // The message may be the script's own choice, so all this may find nothing.
+    let found = again::look(source, &lines, |script| {
+        if dead {
+            return dead_zone(script, message.strip_suffix(UNDEFINED), from.unwrap_or(0)).map(Found::DeadZone);
+        }
+        let cause = cause?;
+        Some(Found::Suspects(cause, suspects::find(script, cause, from)))
+    });
+    let message = match found.flatten() {
+        Some(Found::Suspects(cause, list)) => {
             if !show(&mut diagnostic, cause, &list, source, &lines) {
                 return;
             }
             error.message.clone()
         }
-        Ok(Some(Found::DeadZone(Early { name, used, declared }))) => {
+        Some(Found::DeadZone(Early { name, used, declared })) => {
             let said = format!("cannot access '{name}' before its declaration");
             diagnostic.message = diagnostic.message.replace(message, &said);
             diagnostic.help = Some(format!("move the declaration of `{name}` above what uses it"));

@@ -5,6 +5,7 @@
 //! undeclared `#private` name, an invalid regular expression. The runtime reports those before anything runs.
 #![forbid(unsafe_code)]
 
+mod again;
 mod blame;
 mod ending;
 mod fold;

@@ -10,7 +10,7 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
-use crate::{parse, stack};
+use crate::{again, parse};
 
 /// More than this is not told.
 const MAX_SLIPS: usize = 3;
@@ -24,16 +24,15 @@ const WANTS_RESULT: [&str; 10] =
 
 /// The slips of a program that was accepted.
 pub(crate) fn find(source: &str) -> Vec<Diagnostic> {
-    stack::grown(source.len(), || {
-        let lines = LineIndex::new(source);
-        let Ok(parse::Parsed { tree: parse::Tree::Script(script), .. }) = parse::parse(source, &lines) else {
-            return Vec::new();
-        };
+    let lines = LineIndex::new(source);
+    let found = again::look(source, &lines, |script| {
         let mut slips = Slips { source, lines: &lines, found: Vec::new() };
         script.visit_with(&mut slips);
-        slips.found.sort_by_key(|slip| slip.span.map(|span| span.start));
         slips.found
-    })
+    });
+    let mut found = found.unwrap_or_default();
+    found.sort_by_key(|slip| slip.span.map(|span| span.start));
+    found
 }
 
 struct Slips<'s> {
