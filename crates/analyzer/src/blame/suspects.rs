@@ -3,8 +3,8 @@
 use swc_common::{BytePos, Span, Spanned};
 use swc_ecma_ast::{
     ArrayLit, ArrowExpr, AssignExpr, AssignTarget, AssignTargetPat, BinExpr, BinaryOp, CallExpr, Callee, Class,
-    ClassProp, Constructor, Expr, ExprOrSpread, ForHead, ForOfStmt, Function, GetterProp, Lit, NewExpr, Pat,
-    PrivateProp, Script, SetterProp, StaticBlock, Tpl, UnaryExpr, UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
+    ClassProp, Constructor, Expr, ExprOrSpread, ForHead, ForOfStmt, Function, Lit, NewExpr, Pat, PrivateProp, Script,
+    StaticBlock, Tpl, UnaryExpr, UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -144,14 +144,6 @@ impl Visit for Search {
     }
 
     fn visit_constructor(&mut self, node: &Constructor) {
-        self.function(node.span, |search| node.visit_children_with(search));
-    }
-
-    fn visit_getter_prop(&mut self, node: &GetterProp) {
-        self.function(node.span, |search| node.visit_children_with(search));
-    }
-
-    fn visit_setter_prop(&mut self, node: &SetterProp) {
         self.function(node.span, |search| node.visit_children_with(search));
     }
 

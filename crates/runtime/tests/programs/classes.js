@@ -52,3 +52,13 @@ class D extends Map { get(k) { return super.get(k) ?? 0 } } const d = new D([['a
 class C { static #p() {} static n = [() => 1][0].name; ['a' + 1]() {} get g() { return 1 } static q = () => 1 } [C.n, C.prototype.a1.name, Object.getOwnPropertyDescriptor(C.prototype, 'g').get.name, C.q.name]
 //# methods cannot be constructed
 const r = []; for (const f of [{ m() {} }.m, () => 1, Math.max, function* () {}]) try { new f(); r.push('ok') } catch (e) { r.push(e.name) } r
+//# this in callbacks in callbacks
+class Graph {
+  constructor() { this.edges = new Map() }
+  add(a, b) { (this.edges.get(a) || this.edges.set(a, []).get(a)).push(b); return this }
+  walk(from, seen = []) { if (!seen.includes(from)) { seen.push(from); (this.edges.get(from) || []).forEach((to) => this.walk(to, seen)) } return seen }
+  pairs() { const out = []; [...this.edges.keys()].forEach((a) => { this.edges.get(a).forEach((b) => { out.push(a + b) }) }); return out }
+  both(x) { return x.map((a) => x.filter((b) => this.edges.get(a)?.includes(b))) }
+  text() { return ((a) => (b) => this).toString() }
+}
+const g = new Graph().add('a', 'b').add('b', 'c').add('a', 'c'); [g.walk('a'), g.pairs(), g.both(['a', 'b', 'c']), g.text()]
