@@ -40,7 +40,7 @@ struct Arrows {
 
 impl Arrows {
     /// Visits what has a `this` of its own.
-    fn apart(&mut self, visit: impl FnOnce(&mut Self)) {
+    fn apart(visit: impl FnOnce(&mut Self)) {
         let mut inside = Self { in_function: true, depth: 0, own: false, inner: false };
         visit(&mut inside);
     }
@@ -78,23 +78,23 @@ impl VisitMut for Arrows {
     }
 
     fn visit_mut_function(&mut self, node: &mut Function) {
-        self.apart(|inside| node.visit_mut_children_with(inside));
+        Self::apart(|inside| node.visit_mut_children_with(inside));
     }
 
     fn visit_mut_constructor(&mut self, node: &mut Constructor) {
-        self.apart(|inside| node.visit_mut_children_with(inside));
+        Self::apart(|inside| node.visit_mut_children_with(inside));
     }
 
     fn visit_mut_class_prop(&mut self, node: &mut ClassProp) {
         node.key.visit_mut_with(self);
-        self.apart(|inside| node.value.visit_mut_with(inside));
+        Self::apart(|inside| node.value.visit_mut_with(inside));
     }
 
     fn visit_mut_private_prop(&mut self, node: &mut PrivateProp) {
-        self.apart(|inside| node.value.visit_mut_with(inside));
+        Self::apart(|inside| node.value.visit_mut_with(inside));
     }
 
     fn visit_mut_static_block(&mut self, node: &mut StaticBlock) {
-        self.apart(|inside| node.body.visit_mut_with(inside));
+        Self::apart(|inside| node.body.visit_mut_with(inside));
     }
 }
