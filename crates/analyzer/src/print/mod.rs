@@ -43,6 +43,7 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     let survey = Survey::of(&script);
     line_ends::unify(&mut script, source);
     mend::async_call::mend(&mut script, source);
+    mend::length::mend(&mut script, source);
     mend::nested_this::mend(&mut script, source);
     mend::redeclared_param::mend(&mut script, &survey);
     mend::pattern::mend(&mut script, &survey, &names);

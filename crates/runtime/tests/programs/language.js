@@ -124,3 +124,8 @@ r.push(f.toString(), C.toString()); r
 /*
 */--> 1
 true
+//# a length that is set again and again
+function clear(list) { list.length = 0; list[0] = 'x'; return list }
+class Stack { items = []; push(...v) { this.items.push(...v); return this } clear() { this.items.length = 0; return this } get size() { return this.items.length } }
+const s = new Stack(); const sizes = [s.push(1, 2).size, s.clear().size, s.push(3).size, s.clear().size, s.push(4, 5).clear().push(6).items.join()];
+[clear([1]), clear([1, 2]), clear(['a', 'b', 'c']), sizes]

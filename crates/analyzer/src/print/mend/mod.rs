@@ -12,6 +12,7 @@ pub(super) mod field_initializer;
 pub(super) mod label_chain;
 pub(super) mod label_name;
 pub(super) mod labelled_break;
+pub(super) mod length;
 pub(super) mod nested_this;
 pub(super) mod pattern;
 pub(super) mod redeclared_param;
