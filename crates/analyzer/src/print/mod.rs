@@ -43,8 +43,8 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
     let survey = Survey::of(&script);
     line_ends::unify(&mut script, source);
     mend::async_call::mend(&mut script, source);
-    mend::length::mend(&mut script, source);
-    mend::nested_this::mend(&mut script, source);
+    mend::length::mend(&mut script, &survey);
+    mend::nested_this::mend(&mut script, &survey);
     mend::redeclared_param::mend(&mut script, &survey);
     mend::pattern::mend(&mut script, &survey, &names);
     mend::dead_zone::mend(&mut script, &survey, &names);

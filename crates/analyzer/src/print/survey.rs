@@ -3,9 +3,10 @@
 use rustc_hash::FxHashSet;
 use swc_atoms::Atom;
 use swc_ecma_ast::{
-    AssignExpr, AssignOp, AssignPat, AssignPatProp, BinExpr, BinaryOp, BindingIdent, ClassDecl, Decl, Expr, ForHead,
-    ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit, Param, ParenExpr, Pat, PropName, Script,
-    Stmt, SwitchCase, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    ArrowExpr, AssignExpr, AssignOp, AssignPat, AssignPatProp, AssignTarget, BinExpr, BinaryOp, BindingIdent,
+    ClassDecl, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit,
+    MemberExpr, MemberProp, Param, ParenExpr, Pat, PropName, Script, SimpleAssignTarget, Stmt, SwitchCase, ThisExpr,
+    UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -22,11 +23,17 @@ pub(super) struct Survey {
     pub(super) odd_patterns: bool,
     /// The head of a `for` declares by `let` or `const` and mentions a name that it declares.
     pub(super) head_reads: bool,
+    /// A property called `length` is assigned.
+    pub(super) sets_length: bool,
+    /// `this` stands in an arrow function inside of another.
+    pub(super) nested_this: bool,
     /// There is an operator `**` or `**=`.
     pub(super) powers: bool,
     /// A pattern has a default or a computed key, and there is a `var`.
     pub(super) param_expressions: bool,
     has_var: bool,
+    /// How many arrow functions are around.
+    arrows: usize,
     declared: FxHashSet<Atom>,
     assigned: FxHashSet<Atom>,
 }
@@ -105,6 +112,15 @@ impl Names {
     }
 }
 
+fn is_length_target(target: &Expr) -> bool {
+    matches!(target.unwrap_parens(), Expr::Member(member) if is_length(member))
+}
+
+/// Whether it is `object.length`.
+pub(super) fn is_length(member: &MemberExpr) -> bool {
+    matches!(&member.prop, MemberProp::Ident(name) if name.sym == *"length")
+}
+
 /// Every name that is used.
 #[derive(Default)]
 pub(super) struct Mentioned(pub(super) FxHashSet<Atom>);
@@ -140,11 +156,35 @@ impl Visit for Survey {
 
     fn visit_assign_expr(&mut self, node: &AssignExpr) {
         self.powers |= node.op == AssignOp::ExpAssign;
+        if let AssignTarget::Simple(target) = &node.left {
+            self.sets_length |= match target {
+                SimpleAssignTarget::Member(member) => is_length(member),
+                SimpleAssignTarget::Paren(paren) => is_length_target(&paren.expr),
+                _ => false,
+            };
+        }
         each_name(&node.left, &mut |name| self.assign(name));
         node.visit_children_with(self);
     }
 
+    fn visit_update_expr(&mut self, node: &UpdateExpr) {
+        self.sets_length |= is_length_target(&node.arg);
+        node.visit_children_with(self);
+    }
+
+    fn visit_arrow_expr(&mut self, node: &ArrowExpr) {
+        self.arrows += 1;
+        node.visit_children_with(self);
+        self.arrows -= 1;
+    }
+
+    fn visit_this_expr(&mut self, _: &ThisExpr) {
+        // A function between the two only has the mend look closer.
+        self.nested_this |= self.arrows > 1;
+    }
+
     fn visit_pat(&mut self, node: &Pat) {
+        self.sets_length |= matches!(node, Pat::Expr(target) if is_length_target(target));
         self.odd_patterns |= matches!(node, Pat::Expr(target) if matches!(**target, Expr::Paren(_)));
         self.param_expressions |= matches!(node, Pat::Assign(_));
         node.visit_children_with(self);

@@ -15,8 +15,10 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-pub(in crate::print) fn mend(script: &mut Script, source: &str) {
-    if source.contains("length") {
+use crate::print::survey::{Survey, is_length};
+
+pub(in crate::print) fn mend(script: &mut Script, survey: &Survey) {
+    if survey.sets_length {
         script.visit_mut_with(&mut Compute);
     }
 }
@@ -57,8 +59,8 @@ fn target(mut expr: &mut Expr) {
 }
 
 fn compute(member: &mut MemberExpr) {
-    if let MemberProp::Ident(name) = &member.prop
-        && &*name.sym == "length"
+    if is_length(member)
+        && let MemberProp::Ident(name) = &member.prop
     {
         let key = Str { span: name.span, value: "length".into(), raw: None };
         let expr = Box::new(Expr::Lit(Lit::Str(key)));

@@ -19,10 +19,10 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
-use crate::print::build;
+use crate::print::{build, survey::Survey};
 
-pub(in crate::print) fn mend(script: &mut Script, source: &str) {
-    if source.contains("this") && source.contains("=>") {
+pub(in crate::print) fn mend(script: &mut Script, survey: &Survey) {
+    if survey.nested_this {
         script.visit_mut_with(&mut Arrows { in_function: false, depth: 0, own: false, inner: false });
     }
 }
