@@ -15,8 +15,6 @@ pub struct Ending {
     /// The statement's first line.
     span: Option<Span>,
     kind: Kind,
-    /// The program, to look for slips in if it does not pass.
-    source: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,12 +57,12 @@ impl Ending {
             Kind::Name(name) if is_class(&name, body) => Kind::ClassName(name),
             kind => kind,
         };
-        Self { span: Some(lines.span(range.start, end)), kind, source: source.to_owned() }
+        Self { span: Some(lines.span(range.start, end)), kind }
     }
 
     /// Places the advice on a completion value at the last statement, and fits its help to what stands there. An exception
     /// about an unknown name takes over the help of the warning.
-    pub fn advise(&self, verdict: &mut Verdict) {
+    pub fn advise(&self, verdict: &mut Verdict, source: &str) {
         let output_type = verdict.output_type.clone().unwrap_or_default();
         let flag =
             verdict.output.as_ref().and_then(|v| v.as_object()).and_then(|o| o.iter().find(|(_, v)| v.is_boolean()));
@@ -82,7 +80,7 @@ impl Ending {
             }
         }
         if verdict.status == Status::Failed {
-            verdict.diagnostics.extend(slips::find(&self.source));
+            verdict.diagnostics.extend(slips::find(source));
         }
         let unknown = |d: &&Diagnostic| d.code == Code::UNKNOWN_NAME;
         let warned: Vec<_> =

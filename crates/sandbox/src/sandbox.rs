@@ -84,7 +84,7 @@ impl Sandbox {
                 let mut verdict = self.pool.execute(&program, limits, self.cancel.as_ref())?;
                 place_exception(&mut verdict, &program.source);
                 verdict.diagnostics.extend(warnings);
-                ending.advise(&mut verdict);
+                ending.advise(&mut verdict, &program.source);
                 verdict
             }
             Err(Rejection { diagnostics, .. }) => Verdict::rejected(diagnostics),
