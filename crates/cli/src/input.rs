@@ -23,10 +23,15 @@ pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
 }
 
+/// Whether the user names standard input.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 impl Source {
     /// Reads a file, or standard input for `-`.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        if path == Path::new("-") {
+        if is_standard(path) {
             let bytes =
                 read_capped(io::stdin().lock(), PROGRAM_CAP).map_err(|e| Failure::io("read", "standard input", &e))?;
             return Ok(Self { name: "<stdin>".to_owned(), bytes });

@@ -104,12 +104,11 @@ fn method(callee: &str) -> Option<String> {
     if let Some((_, advice)) = FOREIGN.iter().find(|(name, _)| *name == key) {
         return Some((*advice).to_owned());
     }
-    let mut known = permits::names();
     if key.len() < 4 || permits::names().any(|name| name == key) {
         return None;
     }
     // A slip in the case of a letter is the likeliest.
-    let same = known.find(|name| name.eq_ignore_ascii_case(key));
+    let same = permits::names().find(|name| name.eq_ignore_ascii_case(key));
     same.or_else(|| nearest(key, permits::names())).map(|near| format!("did you mean `{near}`?"))
 }
 

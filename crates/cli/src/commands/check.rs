@@ -1,13 +1,11 @@
 //! `mikoshi check`
 
-use std::path::Path;
-
 use mikoshi_sandbox::Check;
 use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckFormat};
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::{Source, is_standard};
 use crate::output;
 use crate::render::{agent, escape, human, sarif};
 use crate::terminal::Look;
@@ -21,7 +19,7 @@ struct Row<'a> {
 }
 
 pub(crate) fn check(args: &CheckArgs) -> Result<bool, Failure> {
-    if args.files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+    if args.files.iter().filter(|file| is_standard(file)).count() > 1 {
         return Err(Failure::new("`-` stands there twice, but standard input can be read only once"));
     }
     let sources = args.files.iter().map(|file| Source::read(file)).collect::<Result<Vec<_>, _>>()?;

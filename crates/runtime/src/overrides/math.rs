@@ -6,13 +6,10 @@
 //! that nearly all results are Node's to the last digit: docs/limitations/math.md says how many. Powers are the C library's, which
 //! are the most exact. Test: `tests/programs/numbers.js`.
 
-use boa_engine::{Context, JsArgs, JsBigInt, JsNativeError, JsResult, JsValue, js_string, value::Numeric};
+use boa_engine::{Context, JsArgs, JsBigInt, JsNativeError, JsResult, JsValue, value::Numeric};
 
 pub(super) fn apply(context: &mut Context) -> JsResult<()> {
-    let math = context.global_object().get(js_string!("Math"), context)?;
-    let Some(math) = math.as_object() else {
-        return Err(JsNativeError::error().with_message("the builtin Math is missing").into());
-    };
+    let math = context.intrinsics().objects().math();
     for (name, function) in UNARY {
         super::method(&math, name, 1, *function, context)?;
     }

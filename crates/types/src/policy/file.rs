@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
@@ -122,14 +122,6 @@ impl<'de> Deserialize<'de> for Strict {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for StrictVisitor {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
 struct StrictVisitor;
 
 impl<'de> Visitor<'de> for StrictVisitor {
@@ -165,7 +157,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(value) = list.next_element_seed(StrictVisitor)? {
+        while let Some(Strict(value)) = list.next_element()? {
             values.push(value);
         }
         Ok(Value::Array(values))
@@ -174,7 +166,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut table = Map::new();
         while let Some(key) = map.next_key::<String>()? {
-            let value = map.next_value_seed(StrictVisitor)?;
+            let Strict(value) = map.next_value()?;
             if table.contains_key(&key) {
                 return Err(A::Error::custom(format!("the key `{key}` stands there twice")));
             }

@@ -77,12 +77,10 @@ impl Text<'_> {
 
     fn declaration(&self) -> Option<Diagnostic> {
         let (mut start, mut line) = self.trimmed_line();
-        for prefix in ["export ", "const enum "] {
-            if let Some(rest) =
-                line.strip_prefix(prefix.split("enum").next().unwrap_or(prefix)).filter(|_| line.starts_with(prefix))
-            {
-                start += line.len() - rest.len();
-                line = rest;
+        for (head, prefix) in [("export ", "export "), ("const enum ", "const ")] {
+            if line.starts_with(head) {
+                start += prefix.len();
+                line = line.get(prefix.len()..).unwrap_or("");
             }
         }
         let word = first_word(line);

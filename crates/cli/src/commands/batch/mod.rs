@@ -24,6 +24,7 @@ use self::summary::Summary;
 use self::window::Window;
 use crate::args::BatchArgs;
 use crate::failure::Failure;
+use crate::input::is_standard;
 use crate::output;
 
 /// A line on its way to a verdict. Numbers start at 1.
@@ -89,7 +90,7 @@ type Input = Box<dyn Read + Send>;
 
 /// The input and, for a file, its size.
 fn open_input(path: &Path) -> Result<(Input, Option<u64>), Failure> {
-    if path == Path::new("-") {
+    if is_standard(path) {
         return Ok((Box::new(io::stdin()), None));
     }
     let name = path.display().to_string();
@@ -118,7 +119,7 @@ fn is_same_file(output: &Path, input: &Path) -> bool {
     {
         use std::os::fd::AsFd;
         use std::os::unix::fs::MetadataExt;
-        let of_input = if input == Path::new("-") {
+        let of_input = if is_standard(input) {
             // A copy, so that dropping the file leaves standard input open.
             io::stdin().as_fd().try_clone_to_owned().and_then(|fd| File::from(fd).metadata())
         } else {
