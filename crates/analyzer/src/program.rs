@@ -45,12 +45,14 @@ impl Program {
     /// The prefix of woven names in nearly every program; a warm realm has these names bound already.
     pub const PREFIX: &str = "$mk_";
     /// The suffix of the safepoint function, which the runtime binds. It answers how many turns of a loop may pass until
-    /// the next call: a positive integer, or `undefined` for a call each turn. Never zero or less: that would be no call at all.
+    /// the next call: a positive integer, and nothing else. Anything below it means a call each turn, `NaN` no call at all.
     pub const TICK: &str = "t";
     /// The suffix of the function that computes `base ** exponent`, which the runtime binds.
     pub const POWER: &str = "x";
     /// The suffix of the variable that counts a loop's turns. The text declares it itself.
     pub const TURNS: &str = "k";
+    /// The suffix of the variable it is compared with, which holds 1. The text declares it itself.
+    pub const LAST: &str = "l";
     /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind
     /// it. The text declares them itself, as it does every other woven name: `i` is the method that initializes fields,
     /// `a` the parameters of a constructor that the printer added, `b` with a number the labels it added, `c` the keys of a

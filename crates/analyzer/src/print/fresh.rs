@@ -15,6 +15,8 @@ pub(super) struct Names {
     pub(super) power: Atom,
     /// How many turns a function's loops may take before they tick again.
     pub(super) turns: Atom,
+    /// The number of turns at which they do.
+    pub(super) last: Atom,
 }
 
 impl Names {
@@ -32,7 +34,13 @@ impl Names {
             }
         }
         let name = |suffix: &str| Atom::from(format!("{prefix}{suffix}"));
-        Self { tick: name(Program::TICK), power: name(Program::POWER), turns: name(Program::TURNS), prefix }
+        Self {
+            tick: name(Program::TICK),
+            power: name(Program::POWER),
+            turns: name(Program::TURNS),
+            last: name(Program::LAST),
+            prefix,
+        }
     }
 
     pub(super) fn with(&self, suffix: &str) -> Atom {

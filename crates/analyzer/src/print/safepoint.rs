@@ -1,14 +1,17 @@
 //! Weaves safepoints: calls of the tick function at every loop's back edge and every function's entry.
 //!
 //! A tick is a call into the host and costs as much as some ten turns of a tight loop, so loops count down in between:
-//! the tick answers how many turns may pass until the next one, and a local variable counts them.
+//! the tick answers how many turns may pass until the next one, and a local variable counts them. The engine has one
+//! instruction for `--x;` where nothing reads the value, and one for a branch on the comparison of two local variables;
+//! any other form takes three or more.
 //!
 //! ```js
 //! function sum(list) {           function sum(list) {
-//!                                    let $mk_k = $mk_t();
+//!                                    let $mk_k = $mk_t(), $mk_l = 1;
 //!     let all = 0;                   let all = 0;
 //!     for (const x of list)    =>    for (const x of list) {
-//!         all += x;                      --$mk_k || ($mk_k = $mk_t());
+//!         all += x;                      --$mk_k;
+//!                                        if ($mk_k < $mk_l) $mk_k = $mk_t();
 //!                                        all += x;
 //!                                    }
 //!     return all;                    return all;
@@ -24,7 +27,7 @@ use swc_common::{BytePos, Span};
 use swc_ecma_ast::{
     ArrowExpr, ArrowFunctionBody, AssignPat, AssignPatProp, BinExpr, BinaryOp, Class, ClassMethod, ClassProp,
     ComputedPropName, Constructor, DoWhileStmt, Expr, FnDecl, FnExpr, ForInStmt, ForOfStmt, ForStmt, Function,
-    FunctionBody, GetterProp, MethodProp, ParenExpr, PrivateMethod, PrivateProp, SeqExpr, SetterProp, StaticBlock,
+    FunctionBody, GetterProp, IfStmt, MethodProp, ParenExpr, PrivateMethod, PrivateProp, SeqExpr, SetterProp, StaticBlock,
     Stmt, UpdateExpr, UpdateOp, WhileStmt,
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
@@ -65,13 +68,16 @@ impl<'a> Weaver<'a> {
         build::call(build::name(&self.names.tick, span), Vec::new(), span)
     }
 
-    /// `let $mk_k = $mk_t();`
+    /// `let $mk_k = $mk_t(), $mk_l = 1;`
     fn start_counting(&self, pos: BytePos) -> Stmt {
-        build::declaration(vec![(self.names.turns.clone(), Some(self.tick(pos)))])
+        build::declaration(vec![
+            (self.names.turns.clone(), Some(self.tick(pos))),
+            (self.names.last.clone(), Some(build::number(1))),
+        ])
     }
 
-    /// `--$mk_k || ($mk_k = $mk_t());`
-    fn count(&self, pos: BytePos) -> Stmt {
+    /// `--$mk_k; if ($mk_k < $mk_l) $mk_k = $mk_t();`
+    fn count(&self, pos: BytePos) -> [Stmt; 2] {
         let span = build::at(pos);
         let down = Expr::Update(UpdateExpr {
             span,
@@ -79,13 +85,15 @@ impl<'a> Weaver<'a> {
             prefix: true,
             arg: build::name(&self.names.turns, span),
         });
-        let again = build::paren(build::assign(&self.names.turns, self.tick(pos), span));
-        build::statement(Box::new(Expr::Bin(BinExpr {
+        let used_up = Expr::Bin(BinExpr {
             span,
-            op: BinaryOp::LogicalOr,
-            left: Box::new(down),
-            right: again,
-        })))
+            op: BinaryOp::Lt,
+            left: build::name(&self.names.turns, span),
+            right: build::name(&self.names.last, span),
+        });
+        let again = build::statement(build::assign(&self.names.turns, self.tick(pos), span));
+        let branch = IfStmt { span, test: Box::new(used_up), cons: Box::new(again), alt: None };
+        [build::statement(Box::new(down)), Stmt::If(branch)]
     }
 
     fn turn(&mut self, body: &mut Box<Stmt>, loop_span: Span) {
@@ -94,12 +102,13 @@ impl<'a> Weaver<'a> {
         }
         let count = self.count(loop_span.lo);
         match &mut **body {
-            Stmt::Block(block) => block.stmts.insert(0, count),
+            Stmt::Block(block) => drop(block.stmts.splice(..0, count)),
             other => {
-                let stmts = match std::mem::take(other) {
-                    Stmt::Empty(_) => vec![count],
-                    single => vec![count, single],
-                };
+                let mut stmts = Vec::from(count);
+                match std::mem::take(other) {
+                    Stmt::Empty(_) => {}
+                    single => stmts.push(single),
+                }
                 *other = Stmt::Block(build::block(stmts));
             }
         }
