@@ -47,8 +47,29 @@ impl Program {
     /// The suffix of the safepoint function, which the runtime binds. It answers how many turns of a loop may pass until
     /// the next call: a positive integer, and nothing else. Anything below it means a call each turn, `NaN` no call at all.
     pub const TICK: &str = "t";
+    /// The suffix of the same for a safepoint right before the call of a script function that may return without passing any:
+    /// it counts that one's frame, too.
+    pub const ENTER: &str = "e";
     /// The suffix of the function that computes `base ** exponent`, which the runtime binds.
     pub const POWER: &str = "x";
+    /// Methods that call a function once for each element or comparison. One that is written as their argument has no
+    /// safepoint at its head: the runtime's builtins of these names pass it before each call.
+    pub const WALKS: &[&str] = &[
+        "every",
+        "filter",
+        "find",
+        "findIndex",
+        "findLast",
+        "findLastIndex",
+        "flatMap",
+        "forEach",
+        "map",
+        "reduce",
+        "reduceRight",
+        "some",
+        "sort",
+        "toSorted",
+    ];
     /// The suffix of the variable that counts a loop's turns. The text declares it itself.
     pub const TURNS: &str = "k";
     /// The suffix of the variable it is compared with, which holds 1. The text declares it itself.

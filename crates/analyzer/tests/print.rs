@@ -31,7 +31,7 @@ fn realm() -> Context {
     context.register_global_property(js_string!("tick"), tick, Attribute::all()).unwrap();
     context
         .eval(Source::from_bytes(
-            "const $mk_t = tick, $mk_x = (base, exponent) => base ** exponent; delete globalThis.tick;",
+            "const $mk_t = tick, $mk_e = tick, $mk_x = (base, exponent) => base ** exponent; delete globalThis.tick;",
         ))
         .unwrap();
     context.eval(Source::from_bytes(SHOW)).unwrap();

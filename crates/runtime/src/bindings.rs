@@ -7,7 +7,7 @@ use boa_engine::property::Attribute;
 use boa_engine::{Context, JsResult, JsString, NativeFunction, Source};
 use mikoshi_analyzer::Program;
 
-use crate::limits::tick;
+use crate::limits::{enter, tick};
 use crate::overrides::power;
 
 /// The suffix of the property that carries a value into the realm's lexical scope; it is gone when the realm is ready.
@@ -15,7 +15,8 @@ const CARRIER: &str = "carrier";
 
 /// Binds the woven names under `prefix`.
 pub(crate) fn bind(prefix: &str, context: &mut Context) -> JsResult<()> {
-    let functions: [(&str, NativeFunctionPointer); 2] = [(Program::TICK, tick), (Program::POWER, power)];
+    let functions: [(&str, NativeFunctionPointer); 3] =
+        [(Program::TICK, tick), (Program::ENTER, enter), (Program::POWER, power)];
     for (suffix, function) in functions {
         let function = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(function))
             .name(JsString::from(suffix))

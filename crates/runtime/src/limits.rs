@@ -7,8 +7,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
+use boa_engine::builtins::function::OrdinaryFunction;
 use boa_engine::error::RuntimeLimitError;
-use boa_engine::{Context, JsError, JsResult, JsValue};
+use boa_engine::{Context, JsError, JsObject, JsResult, JsValue};
 use mikoshi_types::{Code, Limits, Status};
 
 use crate::HeapMeter;
@@ -115,33 +116,22 @@ pub(crate) struct Closed {
 
 /// The safepoint that the printer weaves into the program. It answers how many turns of a loop may pass until the next one.
 pub(crate) fn tick(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    ACCOUNT.with(|a| {
-        let ticks = a.ticks.get().saturating_add(1);
-        a.ticks.set(ticks);
-        if ticks >= a.checkpoint.get() {
-            a.look(context)?;
-        }
-        if context.stack_trace().size_hint().0 > a.frames.get() {
-            return Err(a.too_deep(context));
-        }
-        // A bound on ticks is exact.
-        let mut turns = if a.limits.get().ticks.is_some() { 1 } else { TURNS };
-        if let Some(meter) = a.meter.get() {
-            let live = meter.live();
-            if live > a.live.replace(live).saturating_add(LEAP) {
-                turns = 1;
-            }
-            if live > a.collect_at.get() {
-                a.collect(meter, context)?;
-            }
-        }
-        Ok(JsValue::from(turns))
-    })
+    ACCOUNT.with(|a| a.pass(Next::Unknown, context)).map(JsValue::from)
+}
+
+/// The safepoint where a script function is entered next that may pass none itself.
+pub(crate) fn enter(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    ACCOUNT.with(|a| a.pass(Next::Script, context)).map(JsValue::from)
 }
 
 /// A safepoint inside a native function that runs long.
 pub(crate) fn native_tick(context: &mut Context) -> JsResult<()> {
-    tick(&JsValue::undefined(), &[], context).map(drop)
+    ACCOUNT.with(|a| a.pass(Next::Unknown, context)).map(drop)
+}
+
+/// The safepoint of a native function that is about to call `callback`, instead of one at the head of that.
+pub(crate) fn callback_tick(callback: &JsObject, context: &mut Context) -> JsResult<()> {
+    ACCOUNT.with(|a| a.pass(Next::Function(callback), context)).map(drop)
 }
 
 /// Asks for `bytes` that a native function is about to allocate, before it touches them.
@@ -195,7 +185,54 @@ pub(crate) fn check_heap(context: &Context) {
     });
 }
 
+/// What is called right after a safepoint.
+#[derive(Clone, Copy)]
+enum Next<'a> {
+    /// What passes its own, if it wants a frame.
+    Unknown,
+    /// A function of the script that may pass none.
+    Script,
+    /// This function, which may pass none.
+    Function(&'a JsObject),
+}
+
+impl Next<'_> {
+    /// Whether the call puts a frame on the stack that nothing else counts. Natives have none.
+    fn has_frame(self) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Script => true,
+            Self::Function(function) => function.is::<OrdinaryFunction>(),
+        }
+    }
+}
+
 impl Account {
+    /// A safepoint.
+    fn pass(&self, next: Next<'_>, context: &Context) -> JsResult<i32> {
+        let ticks = self.ticks.get().saturating_add(1);
+        self.ticks.set(ticks);
+        if ticks >= self.checkpoint.get() {
+            self.look(context)?;
+        }
+        let frames = context.stack_trace().size_hint().0;
+        if frames >= self.frames.get() && (frames > self.frames.get() || next.has_frame()) {
+            return Err(self.too_deep(context));
+        }
+        // A bound on ticks is exact.
+        let mut turns = if self.limits.get().ticks.is_some() { 1 } else { TURNS };
+        if let Some(meter) = self.meter.get() {
+            let live = meter.live();
+            if live > self.live.replace(live).saturating_add(LEAP) {
+                turns = 1;
+            }
+            if live > self.collect_at.get() {
+                self.collect(meter, context)?;
+            }
+        }
+        Ok(turns)
+    }
+
     /// A checkpoint: the tick limit and the deadline.
     #[cold]
     fn look(&self, context: &Context) -> JsResult<()> {

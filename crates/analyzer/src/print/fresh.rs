@@ -11,6 +11,8 @@ pub(super) struct Names {
     pub(super) prefix: String,
     /// The safepoint function.
     pub(super) tick: Atom,
+    /// The safepoint function where a function that may have no safepoint is entered next.
+    pub(super) enter: Atom,
     /// The function that computes powers.
     pub(super) power: Atom,
     /// How many turns a function's loops may take before they tick again.
@@ -36,6 +38,7 @@ impl Names {
         let name = |suffix: &str| Atom::from(format!("{prefix}{suffix}"));
         Self {
             tick: name(Program::TICK),
+            enter: name(Program::ENTER),
             power: name(Program::POWER),
             turns: name(Program::TURNS),
             last: name(Program::LAST),

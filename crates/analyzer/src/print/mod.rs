@@ -9,6 +9,7 @@
 mod build;
 mod completion;
 mod fresh;
+mod late;
 mod line_ends;
 mod mend;
 mod safepoint;
@@ -66,7 +67,7 @@ fn weave(mut script: Script, source: &str, start: BytePos) -> io::Result<(Script
         script.body.insert(build::directives(&script.body), build::declaration(vec![(names.with("c"), None)]));
     }
     let mut marks = Marks::default();
-    script.visit_mut_with(&mut Weaver::new(&names, &mut marks));
+    script.visit_mut_with(&mut Weaver::new(&names, &survey, &mut marks));
     let printed = writer::emit(&script, &marks, source, start)?;
     let program = Program {
         source: source.to_owned(),

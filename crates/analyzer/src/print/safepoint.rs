@@ -19,24 +19,30 @@
 //! ```
 //!
 //! A function enters the tick before its first statement, so that the frames on the stack are counted exactly. What runs
-//! before the body is a safepoint too: the defaults of parameters, and the initializers of fields.
+//! before the body is a safepoint too: the defaults of parameters, and the initializers of fields. Two kinds of functions
+//! are spared some of it: those that are only ever called by their name tick as late as possible (see [`late`](super::late)), and
+//! an anonymous function that is written as the argument of `map` and kin leaves the tick to the builtin
+//! ([`Program::WALKS`]).
 //!
 //! The weaver also marks where functions stand (see [`Marks`]), because it visits each of them anyway.
 
 use swc_common::{BytePos, Span};
 use swc_ecma_ast::{
-    ArrowExpr, ArrowFunctionBody, AssignPat, AssignPatProp, BinExpr, BinaryOp, Class, ClassMethod, ClassProp,
-    ComputedPropName, Constructor, DoWhileStmt, Expr, FnDecl, FnExpr, ForInStmt, ForOfStmt, ForStmt, Function,
-    FunctionBody, GetterProp, IfStmt, MethodProp, ParenExpr, PrivateMethod, PrivateProp, SeqExpr, SetterProp, StaticBlock,
-    Stmt, UpdateExpr, UpdateOp, WhileStmt,
+    ArrowExpr, ArrowFunctionBody, AssignPat, AssignPatProp, BinExpr, BinaryOp, CallExpr, Callee, Class, ClassMethod,
+    ClassProp, ComputedPropName, Constructor, DoWhileStmt, Expr, ExprOrSpread, FnDecl, FnExpr, ForInStmt, ForOfStmt,
+    ForStmt, Function, FunctionBody, GetterProp, IfStmt, MemberExpr, MemberProp, MethodProp, ParenExpr, Pat,
+    PrivateMethod, PrivateProp, SeqExpr, SetterProp, StaticBlock, Stmt, UpdateExpr, UpdateOp, VarDeclarator, WhileStmt,
 };
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
 use super::{
     build,
     fresh::Names,
+    late::Late,
+    survey::Survey,
     writer::{Marks, SEMICOLON},
 };
+use crate::Program;
 
 /// Where the variable that counts a loop's turns is declared.
 #[derive(Clone, Copy, PartialEq)]
@@ -49,17 +55,29 @@ enum Counter {
     Ready,
 }
 
+/// Where the safepoint of the next function stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Entry {
+    AtHead,
+    /// As late as possible.
+    Late,
+    /// In the builtin that calls it.
+    Outside,
+}
+
 pub(super) struct Weaver<'a> {
     names: &'a Names,
+    survey: &'a Survey,
     marks: &'a mut Marks,
+    entry: Entry,
     counter: Counter,
     /// The patterns visited are parameters.
     in_params: bool,
 }
 
 impl<'a> Weaver<'a> {
-    pub(super) fn new(names: &'a Names, marks: &'a mut Marks) -> Self {
-        Self { names, marks, counter: Counter::Missing, in_params: false }
+    pub(super) fn new(names: &'a Names, survey: &'a Survey, marks: &'a mut Marks) -> Self {
+        Self { names, survey, marks, entry: Entry::AtHead, counter: Counter::Missing, in_params: false }
     }
 
     /// `$mk_t()`
@@ -115,10 +133,11 @@ impl<'a> Weaver<'a> {
     }
 
     /// Visits what belongs to a function: its own counter, if its loops want one.
-    fn inside<T>(&mut self, visit: impl FnOnce(&mut Self) -> T) -> T {
+    fn inside<T>(&mut self, visit: impl FnOnce(&mut Self, Entry) -> T) -> T {
+        let entry = std::mem::replace(&mut self.entry, Entry::AtHead);
         let counter = std::mem::replace(&mut self.counter, Counter::OfFunction);
         let in_params = std::mem::replace(&mut self.in_params, false);
-        let result = visit(self);
+        let result = visit(self, entry);
         self.counter = counter;
         self.in_params = in_params;
         result
@@ -130,23 +149,47 @@ impl<'a> Weaver<'a> {
         self.in_params = false;
     }
 
-    /// Visits a body and puts the safepoint at its head.
-    fn body(&mut self, body: &mut FunctionBody, entry: BytePos) {
-        body.stmts.visit_mut_with(self);
-        let safepoint = match self.counter {
-            Counter::Ready => self.start_counting(entry),
-            Counter::OfFunction | Counter::Missing => build::statement(self.tick(entry)),
+    /// Puts safepoints into a function's code by `put`.
+    fn late(&self, pos: BytePos, put: impl FnOnce(&mut Late<'_>)) {
+        let span = build::at(pos);
+        let tick = |enters: bool| {
+            let name = if enters { &self.names.enter } else { &self.names.tick };
+            build::call(build::name(name, span), Vec::new(), span)
         };
-        body.stmts.insert(build::directives(&body.stmts), safepoint);
+        put(&mut Late::new(&|name| self.survey.is_only_called(name), &tick));
+    }
+
+    /// Visits a body and puts its safepoint in.
+    fn body(&mut self, body: &mut FunctionBody, pos: BytePos, entry: Entry) {
+        body.stmts.visit_mut_with(self);
+        let head = build::directives(&body.stmts);
+        match (self.counter, entry) {
+            (Counter::Ready, Entry::AtHead | Entry::Outside) => body.stmts.insert(head, self.start_counting(pos)),
+            (Counter::Ready, Entry::Late) => {
+                let start = self.start_counting(pos);
+                self.late(pos, |late| {
+                    let at = late.first_loud(&body.stmts, head).unwrap_or(head);
+                    body.stmts.insert(at, start);
+                });
+            }
+            (Counter::OfFunction | Counter::Missing, Entry::AtHead) => {
+                body.stmts.insert(head, build::statement(self.tick(pos)));
+            }
+            (Counter::OfFunction | Counter::Missing, Entry::Late) => {
+                self.late(pos, |late| late.into_body(&mut body.stmts, head));
+            }
+            (Counter::OfFunction | Counter::Missing, Entry::Outside) => {}
+        }
     }
 
     /// Weaves into a function and marks it as standing at `source`. Answers the mark for its first byte.
     fn function(&mut self, function: &mut Function, source: Span, is_static: bool) -> BytePos {
         let (first, last) = self.marks.add(source, is_static);
-        self.inside(|weaver| {
+        self.inside(|weaver, entry| {
             weaver.params(&mut function.params);
             if let Some(body) = &mut function.body {
-                weaver.body(body, source.lo);
+                // A generator's body does not run when it is called.
+                weaver.body(body, source.lo, if function.is_generator { Entry::AtHead } else { entry });
                 body.span.hi = last;
             }
         });
@@ -226,6 +269,9 @@ impl VisitMut for Weaver<'_> {
 
     fn visit_mut_fn_decl(&mut self, node: &mut FnDecl) {
         let source = node.function.span;
+        if self.survey.is_only_called(&node.ident.sym) {
+            self.entry = Entry::Late;
+        }
         node.function.span.lo = self.function(&mut node.function, source, false);
     }
 
@@ -260,33 +306,63 @@ impl VisitMut for Weaver<'_> {
     }
 
     fn visit_mut_constructor(&mut self, node: &mut Constructor) {
-        self.inside(|weaver| {
+        self.inside(|weaver, entry| {
             weaver.params(&mut node.params);
             if let Some(body) = &mut node.body {
-                weaver.body(body, node.span.lo);
+                weaver.body(body, node.span.lo, entry);
             }
         });
     }
 
     fn visit_mut_arrow_expr(&mut self, node: &mut ArrowExpr) {
-        let entry = node.span.lo;
+        let pos = node.span.lo;
         let (first, last) = self.marks.add(node.span, false);
-        self.inside(|weaver| {
+        self.inside(|weaver, entry| {
             weaver.params(&mut node.params);
             match &mut *node.body {
                 ArrowFunctionBody::FunctionBody(body) => {
-                    weaver.body(body, entry);
+                    weaver.body(body, pos, entry);
                     body.span.hi = last;
                 }
                 ArrowFunctionBody::Expr(expr) => {
                     expr.visit_mut_with(weaver);
-                    let exprs = vec![weaver.tick(entry), std::mem::take(expr)];
-                    let seq = Box::new(Expr::Seq(SeqExpr { span: build::at(entry), exprs }));
-                    **expr = Expr::Paren(ParenExpr { span: Span { lo: BytePos::DUMMY, hi: last }, expr: seq });
+                    if entry == Entry::Late {
+                        weaver.late(pos, |late| late.into_expr(expr));
+                    }
+                    let mut inner = std::mem::take(expr);
+                    if entry == Entry::AtHead {
+                        let exprs = vec![weaver.tick(pos), inner];
+                        inner = Box::new(Expr::Seq(SeqExpr { span: build::at(pos), exprs }));
+                    }
+                    **expr = Expr::Paren(ParenExpr { span: Span { lo: BytePos::DUMMY, hi: last }, expr: inner });
                 }
             }
         });
         node.span.lo = first;
+    }
+
+    fn visit_mut_call_expr(&mut self, node: &mut CallExpr) {
+        let walks = is_walk(node, self.survey.arguments);
+        node.callee.visit_mut_with(self);
+        let mut args = node.args.iter_mut();
+        if walks && let Some(callback) = args.next() {
+            self.entry = Entry::Outside;
+            callback.visit_mut_with(self);
+        }
+        args.for_each(|arg| arg.visit_mut_with(self));
+    }
+
+    fn visit_mut_var_declarator(&mut self, node: &mut VarDeclarator) {
+        node.name.visit_mut_with(self);
+        if let Some(init) = &mut node.init {
+            if let Pat::Ident(name) = &node.name
+                && matches!(**init, Expr::Arrow(_) | Expr::Fn(_))
+                && self.survey.is_only_called(&name.id.sym)
+            {
+                self.entry = Entry::Late;
+            }
+            init.visit_mut_with(self);
+        }
     }
 
     fn visit_mut_class(&mut self, node: &mut Class) {
@@ -340,6 +416,22 @@ impl VisitMut for Weaver<'_> {
             self.guard(value, node.span.lo);
         }
     }
+}
+
+/// Whether the call is of a method that passes the safepoint for the function written as its first argument. That one must
+/// have no way to call itself: a name, or `arguments.callee`.
+fn is_walk(call: &CallExpr, arguments: bool) -> bool {
+    let Callee::Expr(callee) = &call.callee else { return false };
+    let Expr::Member(MemberExpr { prop: MemberProp::Ident(method), .. }) = &**callee else { return false };
+    Program::WALKS.contains(&&*method.sym)
+        && match call.args.first() {
+            Some(ExprOrSpread { spread: None, expr }) => match &**expr {
+                Expr::Arrow(_) => true,
+                Expr::Fn(function) => function.ident.is_none() && !arguments,
+                _ => false,
+            },
+            _ => false,
+        }
 }
 
 /// A loop, with or without labels.

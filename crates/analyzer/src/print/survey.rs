@@ -1,12 +1,12 @@
 //! One look through the program for what the rarer mends need, so that programs without it are not visited again.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use swc_atoms::Atom;
 use swc_ecma_ast::{
-    ArrowExpr, AssignExpr, AssignOp, AssignPat, AssignPatProp, AssignTarget, BinExpr, BinaryOp, BindingIdent,
-    ClassDecl, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt, Lit,
-    MemberExpr, MemberProp, Param, ParenExpr, Pat, PropName, Script, SimpleAssignTarget, Stmt, SwitchCase, ThisExpr,
-    UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    ArrowExpr, AssignExpr, AssignOp, AssignPat, AssignPatProp, AssignTarget, BinExpr, BinaryOp, BindingIdent, CallExpr,
+    Callee, ClassDecl, Decl, Expr, FnDecl, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident, KeyValuePatProp, LabeledStmt,
+    Lit, MemberExpr, MemberProp, Param, ParenExpr, Pat, PropName, Script, SimpleAssignTarget, Stmt, SwitchCase,
+    ThisExpr, UpdateExpr, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -31,7 +31,13 @@ pub(super) struct Survey {
     pub(super) powers: bool,
     /// A pattern has a default or a computed key, and there is a `var`.
     pub(super) param_expressions: bool,
+    /// The name `arguments` is used.
+    pub(super) arguments: bool,
     has_var: bool,
+    /// Names of functions, and whether each is that of one function.
+    functions: FxHashMap<Atom, bool>,
+    /// Names that are used other than to call what they hold.
+    values: FxHashSet<Atom>,
     /// How many arrow functions are around.
     arrows: usize,
     declared: FxHashSet<Atom>,
@@ -43,7 +49,18 @@ impl Survey {
         let mut survey = Self::default();
         script.visit_with(&mut survey);
         survey.param_expressions &= survey.has_var;
+        survey.arguments = survey.values.contains(&Atom::from("arguments"));
         survey
+    }
+
+    /// Whether a name is that of one function, which the program calls by it and never uses as a value. A program can find
+    /// another way to it, such as a property of the global object; what relies on this may be too late then, but not wrong.
+    pub(super) fn is_only_called(&self, name: &Atom) -> bool {
+        self.functions.get(name) == Some(&true) && !self.values.contains(name)
+    }
+
+    fn function(&mut self, name: &Atom) {
+        self.functions.entry(name.clone()).and_modify(|only| *only = false).or_insert(true);
     }
 
     fn declare(&mut self, name: &Atom) {
@@ -144,6 +161,24 @@ impl Visit for Mentions {
 }
 
 impl Visit for Survey {
+    fn visit_ident(&mut self, node: &Ident) {
+        if !self.values.contains(&node.sym) {
+            self.values.insert(node.sym.clone());
+        }
+    }
+
+    fn visit_fn_decl(&mut self, node: &FnDecl) {
+        self.function(&node.ident.sym);
+        node.function.visit_with(self);
+    }
+
+    fn visit_call_expr(&mut self, node: &CallExpr) {
+        if !matches!(&node.callee, Callee::Expr(callee) if callee.is_ident()) {
+            node.callee.visit_with(self);
+        }
+        node.args.visit_with(self);
+    }
+
     fn visit_labeled_stmt(&mut self, node: &LabeledStmt) {
         self.labels = true;
         node.visit_children_with(self);
@@ -242,7 +277,10 @@ impl Visit for Survey {
         for decl in &node.decls {
             let VarDeclarator { name, init, .. } = decl;
             init.visit_with(self);
-            name.visit_with(self);
+            match (name, init.as_deref()) {
+                (Pat::Ident(name), Some(Expr::Arrow(_) | Expr::Fn(_))) => self.function(&name.id.sym),
+                _ => name.visit_with(self),
+            }
             if node.kind != VarDeclKind::Var {
                 self.declare_all(name);
             }

@@ -8,6 +8,7 @@ use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, 
 
 mod array_fill;
 mod array_join;
+mod array_walk;
 mod call_lists;
 mod date_locale;
 mod date_parse;
@@ -31,6 +32,7 @@ pub(crate) use math::power;
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
     array_fill::apply(context)?;
     array_join::apply(context)?;
+    array_walk::apply(context)?;
     call_lists::apply(context)?;
     date_parse::apply(context)?;
     date_text::apply(context)?;

@@ -11,7 +11,7 @@ use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsObject, JsResult, JsString, JsValue};
 
-use crate::limits::{native_tick, reserve};
+use crate::limits::{callback_tick, native_tick, reserve};
 
 pub(super) fn apply(context: &mut Context) -> JsResult<()> {
     let array = context.intrinsics().constructors().array().prototype();
@@ -134,6 +134,8 @@ fn sort_values(
     if let Some(comparator) = comparator {
         let undefined = JsValue::undefined();
         let mut compare = |x: &JsValue, y: &JsValue, context: &mut Context| {
+            // The printer leaves the safepoint out of a comparator that is written in the call.
+            callback_tick(comparator, context)?;
             let order = comparator.call(&undefined, &[x.clone(), y.clone()], context)?.to_number(context)?;
             Ok(order < 0.0)
         };
