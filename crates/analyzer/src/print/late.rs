@@ -57,15 +57,15 @@ impl<'a> Late<'a> {
     }
 
     /// Puts safepoints into the statements of a body behind its first `from`.
-    pub(super) fn into_body(&mut self, stmts: &mut Vec<Stmt>, mut from: usize) {
+    pub(super) fn put_in_body(&mut self, stmts: &mut Vec<Stmt>, mut from: usize) {
         while let Some(at) = self.first_loud(stmts, from) {
             match stmts.get_mut(at) {
-                Some(Stmt::Return(ReturnStmt { arg: Some(expr), .. })) => return self.into_expr(expr),
+                Some(Stmt::Return(ReturnStmt { arg: Some(expr), .. })) => return self.put_in_expr(expr),
                 // What stands behind it runs only where it did not.
                 Some(Stmt::If(IfStmt { test, cons, alt: None, .. })) if ends(cons) && self.quiet_expr(test) => {
                     match &mut **cons {
-                        Stmt::Return(ReturnStmt { arg: Some(expr), .. }) => self.into_expr(expr),
-                        Stmt::Block(block) => self.into_body(&mut block.stmts, 0),
+                        Stmt::Return(ReturnStmt { arg: Some(expr), .. }) => self.put_in_expr(expr),
+                        Stmt::Block(block) => self.put_in_body(&mut block.stmts, 0),
                         _ => {}
                     }
                     from = at + 1;
@@ -80,18 +80,18 @@ impl<'a> Late<'a> {
     }
 
     /// Puts safepoints into an expression whose value is the function's.
-    pub(super) fn into_expr(&mut self, expr: &mut Box<Expr>) {
+    pub(super) fn put_in_expr(&mut self, expr: &mut Box<Expr>) {
         if self.quiet_expr(expr) {
             return;
         }
         match &mut **expr {
-            Expr::Paren(paren) => return self.into_expr(&mut paren.expr),
+            Expr::Paren(paren) => return self.put_in_expr(&mut paren.expr),
             Expr::Cond(cond) if self.quiet_expr(&cond.test) => {
-                self.into_expr(&mut cond.cons);
-                return self.into_expr(&mut cond.alt);
+                self.put_in_expr(&mut cond.cons);
+                return self.put_in_expr(&mut cond.alt);
             }
             Expr::Bin(bin) if is_logical(bin.op) && self.quiet_expr(&bin.left) => {
-                return self.into_expr(&mut bin.right);
+                return self.put_in_expr(&mut bin.right);
             }
             _ => {}
         }
@@ -256,6 +256,7 @@ fn inits(decl: &VarDecl) -> Option<impl Iterator<Item = &Expr>> {
     plain.then(|| decl.decls.iter().filter_map(|decl| decl.init.as_deref()))
 }
 
+#[derive(Clone, Copy)]
 enum Value<'a> {
     /// `{ name }`
     Name,

@@ -176,7 +176,7 @@ impl<'a> Weaver<'a> {
                 body.stmts.insert(head, build::statement(self.tick(pos)));
             }
             (Counter::OfFunction | Counter::Missing, Entry::Late) => {
-                self.late(pos, |late| late.into_body(&mut body.stmts, head));
+                self.late(pos, |late| late.put_in_body(&mut body.stmts, head));
             }
             (Counter::OfFunction | Counter::Missing, Entry::Outside) => {}
         }
@@ -327,7 +327,7 @@ impl VisitMut for Weaver<'_> {
                 ArrowFunctionBody::Expr(expr) => {
                     expr.visit_mut_with(weaver);
                     if entry == Entry::Late {
-                        weaver.late(pos, |late| late.into_expr(expr));
+                        weaver.late(pos, |late| late.put_in_expr(expr));
                     }
                     let mut inner = std::mem::take(expr);
                     if entry == Entry::AtHead {
