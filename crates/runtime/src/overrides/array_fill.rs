@@ -4,6 +4,7 @@
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsSymbol, JsValue, js_string};
 
+use super::plain;
 use crate::limits::{native_tick, reserve};
 use crate::raw;
 
@@ -26,8 +27,15 @@ fn fill(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
         reserve(end.saturating_sub(start).saturating_mul(ELEMENT), "fill", context)?;
     }
     let value = args.get_or_undefined(0);
+    // The conversions of `start` and `end` may have made it shorter.
+    let open = plain::is_open(&object, context)? && super::length_of(&object, context)? == length;
+    let bare = open && object.borrow().properties().index_property_keys().len() == 0;
     for index in start..end {
-        object.set(super::index(index), value.clone(), true, context)?;
+        if bare || open && plain::loose(&object, &super::index(index)).is_some() {
+            plain::put(&object, index, value.clone());
+        } else {
+            object.set(super::index(index), value.clone(), true, context)?;
+        }
         if index % 1024 == 1023 {
             native_tick(context)?;
         }

@@ -5,11 +5,10 @@
 //!
 //! Everything else that these methods can be called on, and every call that is an error, is the engine's own matter.
 
-use boa_engine::object::builtins::JsArray;
-use boa_engine::property::{DescriptorKind, PropertyKey};
-use boa_engine::{Context, JsArgs, JsNativeError, JsObject, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue, NativeFunction, js_string};
 use mikoshi_analyzer::Program;
 
+use super::plain::{self, Made};
 use crate::limits::{callback_tick, native_tick};
 
 pub(super) fn apply(context: &mut Context) -> JsResult<()> {
@@ -79,18 +78,10 @@ impl<'a> Walk<'a> {
         Ok(Some(Self { array, length, callback, receiver: args.get_or_undefined(1) }))
     }
 
-    /// The element where it is stored, if it is a plain value.
-    fn stored(&self, key: &PropertyKey) -> Option<JsValue> {
-        match self.array.borrow().properties().get(key)?.kind() {
-            DescriptorKind::Data { value, .. } => value.clone(),
-            DescriptorKind::Accessor { .. } | DescriptorKind::Generic => None,
-        }
-    }
-
     /// The element, if there is one.
     fn element(&self, k: u64, context: &mut Context) -> JsResult<Option<JsValue>> {
         let key = super::index(k);
-        if let Some(value) = self.stored(&key) {
+        if let Some(value) = plain::stored(&self.array, &key) {
             return Ok(Some(value));
         }
         if self.array.has_property(key.clone(), context)? {
@@ -105,7 +96,7 @@ impl<'a> Walk<'a> {
     /// The element, or `undefined`.
     fn get(&self, k: u64, context: &mut Context) -> JsResult<JsValue> {
         let key = super::index(k);
-        match self.stored(&key) {
+        match plain::stored(&self.array, &key) {
             Some(value) => Ok(value),
             None => self.array.get(key, context),
         }
@@ -250,71 +241,29 @@ fn reduce_right(this: &JsValue, args: &[JsValue], original: &JsObject, context: 
 /// `Array.prototype.map ( callback, thisArg )`, ECMA-262 section 23.1.3.21.
 fn map(this: &JsValue, args: &[JsValue], original: &JsObject, context: &mut Context) -> JsResult<JsValue> {
     let Some(walk) = Walk::of(this, args, context)? else { return ticking(this, args, original, context) };
-    let species = species(&walk.array, context)?;
-    // Nobody sees the array before it is complete, so its elements may be gathered up to the first hole.
-    let mut values = Vec::new();
-    let mut begun = match species {
-        None => None,
-        Some(species) => Some(species.construct(&[walk.length.into()], Some(&species), context)?),
-    };
+    let mut mapped = Made::like(&walk.array, walk.length, context)?;
     for k in 0..walk.length {
-        match (walk.element(k, context)?, &begun) {
-            (Some(value), None) => values.push(walk.call(value, k, context)?),
-            (Some(value), Some(mapped)) => {
+        match walk.element(k, context)? {
+            Some(value) => {
                 let value = walk.call(value, k, context)?;
-                mapped.create_data_property_or_throw(super::index(k), value, context)?;
+                mapped.push(value, context)?;
             }
-            (None, None) => begun = Some(JsArray::from_iter(std::mem::take(&mut values), context).into()),
-            (None, Some(_)) => {}
+            None => mapped.skip(),
         }
     }
-    let Some(mapped) = begun else { return Ok(JsArray::from_iter(values, context).into()) };
-    if mapped.is_array() && super::length_of(&mapped, context)? < walk.length {
-        mapped.set(js_string!("length"), walk.length, true, context)?;
-    }
-    Ok(mapped.into())
+    mapped.finish(false, context)
 }
 
 /// `Array.prototype.filter ( callback, thisArg )`, ECMA-262 section 23.1.3.8.
 fn filter(this: &JsValue, args: &[JsValue], original: &JsObject, context: &mut Context) -> JsResult<JsValue> {
     let Some(walk) = Walk::of(this, args, context)? else { return ticking(this, args, original, context) };
-    let kept = match species(&walk.array, context)? {
-        None => None,
-        Some(species) => Some(species.construct(&[JsValue::from(0)], Some(&species), context)?),
-    };
-    let mut values = Vec::new();
-    let mut next = 0_u64;
+    let mut kept = Made::like(&walk.array, 0, context)?;
     for k in 0..walk.length {
-        let Some(value) = walk.element(k, context)? else { continue };
-        if !walk.call(value.clone(), k, context)?.to_boolean() {
-            continue;
-        }
-        match &kept {
-            None => values.push(value),
-            Some(kept) => {
-                kept.create_data_property_or_throw(super::index(next), value, context)?;
-                next += 1;
-            }
+        if let Some(value) = walk.element(k, context)?
+            && walk.call(value.clone(), k, context)?.to_boolean()
+        {
+            kept.push(value, context)?;
         }
     }
-    Ok(kept.unwrap_or_else(|| JsArray::from_iter(values, context).into()).into())
-}
-
-/// The constructor that ArraySpeciesCreate (ECMA-262 section 10.4.2.2) uses, `None` for a plain array.
-fn species(array: &JsObject, context: &mut Context) -> JsResult<Option<JsObject>> {
-    let mut constructor = array.get(js_string!("constructor"), context)?;
-    if let Some(object) = constructor.as_object() {
-        constructor = object.get(JsSymbol::species(), context)?;
-        if constructor.is_null() {
-            return Ok(None);
-        }
-    }
-    if constructor.is_undefined() {
-        return Ok(None);
-    }
-    let Some(constructor) = constructor.as_constructor() else {
-        return Err(JsNativeError::typ().with_message("Symbol.species must be a constructor").into());
-    };
-    let plain = JsObject::equals(&constructor, &context.intrinsics().constructors().array().constructor());
-    Ok((!plain).then_some(constructor))
+    kept.finish(false, context)
 }

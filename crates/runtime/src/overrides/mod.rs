@@ -6,6 +6,7 @@ use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction, js_string};
 
+mod array_copy;
 mod array_fill;
 mod array_join;
 mod array_walk;
@@ -19,6 +20,7 @@ mod math;
 mod math_random;
 mod number_locale;
 mod number_text;
+mod plain;
 mod regexp_case;
 mod regexp_source;
 mod sort;
@@ -30,6 +32,7 @@ pub(crate) use math::power;
 
 /// Overrides the builtins of a fresh context.
 pub(crate) fn apply(context: &mut Context) -> JsResult<()> {
+    array_copy::apply(context)?;
     array_fill::apply(context)?;
     array_join::apply(context)?;
     array_walk::apply(context)?;
