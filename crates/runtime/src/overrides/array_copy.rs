@@ -127,7 +127,7 @@ fn push(this: &JsValue, args: &[JsValue], original: &JsObject, context: &mut Con
         && plain::is_open(&array, context)?
         && let Some(length) = plain::free_length(&array)
         && let after = length.saturating_add(args.len() as u64)
-        && after <= u64::from(u32::MAX)
+        && u32::try_from(after).is_ok()
     {
         for (index, value) in (length..).zip(args) {
             plain::put(&array, index, value.clone());

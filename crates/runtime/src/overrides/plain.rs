@@ -127,7 +127,7 @@ impl Made {
 
     /// The array as it is; only the methods that say so set the length of another's.
     pub(super) fn finish(self, sets_length: bool, context: &mut Context) -> JsResult<JsValue> {
-        if self.plain && self.next <= u64::from(u32::MAX) {
+        if self.plain && u32::try_from(self.next).is_ok() {
             set_length(&self.object, self.next);
         } else if self.plain || sets_length {
             self.object.set(js_string!("length"), self.next, true, context)?;
