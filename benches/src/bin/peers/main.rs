@@ -129,16 +129,18 @@ fn print_each(out: &mut impl Write, programs: &[Program], rows: &[Row]) -> io::R
         "program", ""
     )?;
     let medians = ours.medians.iter().zip(&boa.medians).zip(&quickjs.medians);
-    for (program, ((ours, boa), quickjs)) in programs.iter().zip(medians) {
+    let to_boa: Vec<f64> = ours.ratios_to(boa).collect();
+    let ratios = to_boa.iter().zip(ours.ratios_to(quickjs));
+    for ((program, ((ours, boa), quickjs)), (to_boa, to_quickjs)) in programs.iter().zip(medians).zip(ratios) {
         writeln!(
             out,
-            "| {:14} | {ours:>7.0} | {boa:>7.0} | {:>5.2} | {quickjs:>7.0} | {:>5.2} |",
+            "| {:14} | {ours:>7.0} | {boa:>7.0} | {to_boa:>5.2} | {quickjs:>7.0} | {to_quickjs:>5.2} |",
             program.name,
-            ours / boa,
-            ours / quickjs
         )?;
     }
-    Ok(())
+    #[expect(clippy::cast_precision_loss, reason = "a number of programs")]
+    let mean = (to_boa.iter().map(|ratio| ratio.ln()).sum::<f64>() / to_boa.len().max(1) as f64).exp();
+    writeln!(out, "\nGeometric mean of the ratios to raw Boa: {mean:.2}")
 }
 
 fn write_requests(programs: &[Program], file: &std::path::Path) -> io::Result<()> {

@@ -49,6 +49,8 @@ pub(crate) struct Row {
     verdicts: Vec<bool>,
     /// The median of each program in microseconds, in their order.
     pub(crate) medians: Vec<f64>,
+    /// What each round of each program took.
+    rounds: Vec<Vec<f64>>,
 }
 
 impl Row {
@@ -68,10 +70,24 @@ impl Row {
         self.verdicts.iter().filter(|passed| **passed).count()
     }
 
+    /// How much longer each program took here than in another engine: the median over the rounds of the ratio in one round, which
+    /// a machine that is slower for a while does not change.
+    pub(crate) fn ratios_to<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = f64> + 'a {
+        self.rounds.iter().zip(&other.rounds).map(|(ours, theirs)| {
+            let mut ratios: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
+            median(&mut ratios)
+        })
+    }
+
     /// How many verdicts are the same as another engine's.
     pub(crate) fn agreeing_with(&self, other: &Self) -> usize {
         self.verdicts.iter().zip(&other.verdicts).filter(|(ours, theirs)| ours == theirs).count()
     }
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 pub(crate) fn measure(
@@ -80,8 +96,10 @@ pub(crate) fn measure(
     rounds: usize,
     pause: Duration,
 ) -> io::Result<Vec<Row>> {
-    let mut rows: Vec<Row> =
-        engines.iter().map(|e| Row { name: e.name, verdicts: Vec::new(), medians: Vec::new() }).collect();
+    let mut rows: Vec<Row> = engines
+        .iter()
+        .map(|e| Row { name: e.name, verdicts: Vec::new(), medians: Vec::new(), rounds: Vec::new() })
+        .collect();
     for (index, program) in programs.iter().enumerate() {
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); engines.len()];
         // The first round warms the caches and is not counted.
@@ -96,9 +114,9 @@ pub(crate) fn measure(
                 }
             }
         }
-        for (times, row) in times.iter_mut().zip(&mut rows) {
-            times.sort_by(f64::total_cmp);
-            row.medians.extend(times.get(times.len() / 2));
+        for (times, row) in times.into_iter().zip(&mut rows) {
+            row.medians.push(median(&mut times.clone()));
+            row.rounds.push(times);
         }
     }
     Ok(rows)
