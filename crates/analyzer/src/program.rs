@@ -74,6 +74,8 @@ impl Program {
     pub const TURNS: &str = "k";
     /// The suffix of the variable it is compared with, which holds 1. The text declares it itself.
     pub const LAST: &str = "l";
+    /// The suffix of the variable that holds the value of a loop's own variable at which the loop ticks. The text declares it itself.
+    pub const MARK: &str = "m";
     /// The suffix of the variable that holds the completion value, and of those for `finally` blocks with a number behind
     /// it. The text declares them itself, as it does every other woven name: `i` is the method that initializes fields,
     /// `a` the parameters of a constructor that the printer added, `b` with a number the labels it added, `c` the keys of a

@@ -130,10 +130,76 @@ fn nothing_runs_for_ever_between_safepoints() {
         "Array(2 ** 32 - 1).forEach((x) => x)",
         "Array.from({ length: 20_000 }, () => 1).map((x) => x)",
         "new Array(20_000).fill(0).sort((a, b) => a - b)",
+        // Loops that count by their own variable, and some that must not.
+        "for (let i = 0; ; i++) ;",
+        "for (let i = 0; true; i++) { if (i < 0) break }",
+        "for (let i = 0; i < Infinity; i++) continue",
+        "for (let i = 5; i > -Infinity; i -= 3) ;",
+        "for (let i = -3; ; --i) ;",
+        "function f() { for (let i = 1; ; i += 1073741824) ; } f()",
+        "function f() { for (let i = 1; ; i += 2147483647) ; } f()",
+        "function f(n) { for (let i = 0; i < n; i++) ; } f('1e9')",
+        "function f(n) { for (let i = 0; i < n; i++) ; for (let i = 0; i < n; i++) ; } f(1e9)",
+        "function f() { for (let i = 0; i < 1e9; i++) for (let j = 0; j < 30; j++) ; } f()",
+        "for (let i = 0; i < 1e9; i++) for (let j = 0; j < 2; j++) for (let k = 0; k < 2; k++) ;",
+        "function leaf() { for (let i = 0; i < 3; i++) ; } for (;;) leaf()",
+        "function leaf() { for (let i = 0; i < 3; i++) ; } function spin() { leaf(); spin() } spin()",
+        "Array(2 ** 32 - 1).forEach((x) => { for (let i = 0; i < 3; i++) ; })",
+        "for (let i = 0; i < 1; i++) i = -1",
+        "for (let i = 0; i < 1; i++) { i-- }",
+        "for (let i = 0; i < 1; i++) { if (i === 0) { i = NaN } i = 0; i = -1 }",
+        "for (let i = 0; (i = -1) < 1; i++) ;",
+        "for (let i = 0, n = (i = '1e30') && 1; n < 2; i++) ;",
+        "for (let i = 0, n = i = -Infinity; i < 1; i++) ;",
+        "for (let i = 0, n = i = NaN; n !== n; i++) ;",
+        "for (let i = 0n; ; i++) ;",
+        "for (let i = NaN; ; i++) ;",
+        "for (let i = 9007199254740991; ; i++) ;",
+        "for (let i = -9007199254740991; ; i--) ;",
+        "for (let i = 1e300; ; i++) ;",
+        "for (let i = 0; ; i += 1e-300) ;",
+        "for (let i = 0; ; i += 0) ;",
+        "for (let i = 0; ; i += '') ;",
+        "for (let i = 0; ; i -= -0) ;",
+        "for (let x = '1', i = x + 1; i; i++) ;",
+        "for (let x = 9007199254740980, i = x + 1; i < Infinity; i++) ;",
+        "for (let [i] = [0]; ; i++) ;",
+        "for (let i; ; i++) ;",
+        "for (var i = 0; ; i++) { i = 0 }",
+        "let i = 1; for (let j = 0; i; j++) i++;",
+        "const o = { get a() { return (o.set?.(), 1) } }; for (let i = 0; o.a; i++) ;",
+        "const o = { valueOf() { return 1 } }; for (let i = 0; i * 0 < o; i++) ;",
+        "let f; for (let i = 0, g = (f = () => { i = 0 }, 1); ; i++) f();",
+        "outer: for (let j = 0; ; j++) { for (let i = 0; i < 5; i++) { continue outer } }",
+        "function f() { outer: for (;;) for (let i = 0; i < 5; i++) { continue outer } } f()",
+        "while (true) { for (let i = 0; i < 5; i++) { break } }",
     ] {
         let ended = run(code, &bounded);
         assert!(matches!(ended.status, Status::Timeout | Status::StackLimit), "{code}: {ended:?}");
         assert!(ended.error.is_some_and(|error| error.span.is_some()), "{code}");
+    }
+}
+
+#[test]
+fn loops_that_count_by_their_own_variable_pass_a_safepoint_every_32_turns() {
+    for (around, head) in [("", ""), ("function f(n) { ", " } f(n)"), ("const f = (n) => { ", " }; f(n)")] {
+        for step in [
+            "let i = 0; i < n; i++",
+            "let i = n * 0; i < n; i++",
+            "let i = 5; i > 5 - n; i--",
+            "let i = -7; i < n - 7; i += 1",
+        ] {
+            for body in ["", "sum += i", "if (i % 2) continue; sum += i"] {
+                let ticks = |n: u32| {
+                    let code = format!("let sum = 0; const n = {n}; {around}for ({step}) {{ {body} }}{head}; true");
+                    let verdict = run(&code, &Limits::DEFAULT);
+                    assert_eq!(verdict.status, Status::Passed, "{code}: {verdict:?}");
+                    verdict.metrics.ticks
+                };
+                let (none, many) = (ticks(0), ticks(32_000));
+                assert!((990..1_010).contains(&(many - none)), "{} ticks of {around}{step} {body}", many - none);
+            }
+        }
     }
 }
 
@@ -143,6 +209,9 @@ fn garbage_of_callbacks_and_of_small_functions_is_collected() {
         "const make = () => ({ a: [1, 2, 3, 4, 5, 6, 7, 8] }); let n = 0; for (let i = 0; i < 300_000; i++) n += make().a.length; n === 2_400_000",
         "let n = 0; Array.from({ length: 300_000 }, () => 0).forEach((x) => { n += [1, 2, 3, 4, 5, 6, 7, 8].length }); n === 2_400_000",
         "Array.from({ length: 300_000 }, () => 0).reduce((n, x) => n + [1, 2, 3, 4, 5, 6, 7, 8].length, 0) === 2_400_000",
+        "let n = 0; for (let i = 0; i < 300_000; i++) n += [1, 2, 3, 4, 5, 6, 7, 8].length; n === 2_400_000",
+        "function f() { let n = ''; for (let i = 0; i < 30_000; i++) n = 'x'.padEnd(1000) + i; return n } f().length === 1005",
+        "function f() { let n = ''; const x = 'x'.repeat(1000); for (let i = 0; i < 300_000; i++) n = x + i; return n } f().length === 1006",
     ] {
         let verdict = run(code, &limits(|l| l.timeout_ms = 60_000));
         assert_eq!(verdict.status, Status::Passed, "{code}: {verdict:?}");

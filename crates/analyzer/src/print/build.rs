@@ -103,6 +103,21 @@ pub(super) fn declaration(bindings: Vec<(Atom, Option<Box<Expr>>)>) -> Stmt {
     Stmt::Decl(Decl::Var(let_all(bindings)))
 }
 
+/// Puts statements at the head of a loop's body.
+pub(super) fn prepend<const N: usize>(body: &mut Box<Stmt>, first: [Stmt; N]) {
+    match &mut **body {
+        Stmt::Block(block) => drop(block.stmts.splice(..0, first)),
+        other => {
+            let mut stmts = Vec::from(first);
+            match std::mem::take(other) {
+                Stmt::Empty(_) => {}
+                single => stmts.push(single),
+            }
+            *other = Stmt::Block(self::block(stmts));
+        }
+    }
+}
+
 /// How many statements at the head of a body are its directive prologue.
 pub(super) fn directives(stmts: &[Stmt]) -> usize {
     stmts

@@ -19,6 +19,8 @@ pub(super) struct Names {
     pub(super) turns: Atom,
     /// The number of turns at which they do.
     pub(super) last: Atom,
+    /// The value of a loop's own variable at which it ticks.
+    pub(super) mark: Atom,
 }
 
 impl Names {
@@ -42,6 +44,7 @@ impl Names {
             power: name(Program::POWER),
             turns: name(Program::TURNS),
             last: name(Program::LAST),
+            mark: name(Program::MARK),
             prefix,
         }
     }

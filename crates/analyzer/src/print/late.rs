@@ -20,10 +20,13 @@ use swc_ecma_ast::{
     UnaryOp, VarDecl, VarDeclKind,
 };
 
-use super::build;
+use super::{build, fresh::Names, own_counter};
 
 /// Nodes that may run before a safepoint. Some ten times as much as most functions have before their first call.
 const BUDGET: u32 = 64;
+
+/// What a loop that counts by its own variable is worth of that.
+const LOOP: u32 = 24;
 
 /// What is called first, in the order of evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,12 +46,33 @@ pub(super) struct Late<'a> {
     /// Says whether a name is that of a function which is only called.
     pub(super) is_named: &'a dyn Fn(&Atom) -> bool,
     pub(super) tick: &'a Tick<'a>,
+    names: &'a Names,
     left: u32,
+    /// Whether making objects is quiet.
+    objects: bool,
 }
 
 impl<'a> Late<'a> {
-    pub(super) fn new(is_named: &'a dyn Fn(&Atom) -> bool, tick: &'a Tick<'a>) -> Self {
-        Self { is_named, tick, left: BUDGET }
+    pub(super) fn new(is_named: &'a dyn Fn(&Atom) -> bool, tick: &'a Tick<'a>, names: &'a Names) -> Self {
+        Self { is_named, tick, names, left: BUDGET, objects: true }
+    }
+
+    /// Whether a loop's head declares plain names by quiet code.
+    pub(super) fn quiet_head(&mut self, head: &VarDecl) -> bool {
+        inits(head).is_some_and(|mut inits| inits.all(|init| self.quiet_expr(init)))
+    }
+
+    /// Whether a loop's condition is quiet.
+    pub(super) fn quiet_test(&mut self, test: &Expr) -> bool {
+        self.quiet_expr(test)
+    }
+
+    /// Whether the body of a loop is quiet and makes no objects, which would be garbage that only a safepoint collects.
+    pub(super) fn quiet_body(&mut self, body: &Stmt) -> bool {
+        let objects = std::mem::replace(&mut self.objects, false);
+        let quiet = self.quiet(body);
+        self.objects = objects;
+        quiet
     }
 
     /// The first statement from `from` that is not quiet.
@@ -105,9 +129,16 @@ impl<'a> Late<'a> {
         }
     }
 
+    fn spend(&mut self, nodes: u32) -> bool {
+        let enough = self.left >= nodes;
+        self.left = self.left.saturating_sub(nodes);
+        enough
+    }
+
     fn quiet(&mut self, stmt: &Stmt) -> bool {
         match stmt {
-            Stmt::Empty(_) => true,
+            Stmt::Empty(_) | Stmt::Break(_) | Stmt::Continue(_) => true,
+            Stmt::For(node) => own_counter::is_woven(node, self.names) && self.spend(LOOP),
             Stmt::Expr(ExprStmt { expr, .. }) => self.quiet_expr(expr),
             Stmt::Return(ReturnStmt { arg, .. }) => arg.as_ref().is_none_or(|arg| self.quiet_expr(arg)),
             Stmt::Throw(throw) => self.quiet_expr(&throw.arg),
@@ -115,7 +146,7 @@ impl<'a> Late<'a> {
             Stmt::If(IfStmt { test, cons, alt, .. }) => {
                 self.quiet_expr(test) && self.quiet(cons) && alt.as_ref().is_none_or(|alt| self.quiet(alt))
             }
-            Stmt::Decl(Decl::Var(decl)) => inits(decl).is_some_and(|mut inits| inits.all(|init| self.quiet_expr(init))),
+            Stmt::Decl(Decl::Var(decl)) => self.quiet_head(decl),
             _ => false,
         }
     }
@@ -125,10 +156,9 @@ impl<'a> Late<'a> {
     }
 
     fn quiet_expr(&mut self, expr: &Expr) -> bool {
-        if self.left == 0 {
+        if !self.spend(1) {
             return false;
         }
-        self.left -= 1;
         match expr {
             Expr::Lit(lit) => !matches!(lit, Lit::Regex(_)),
             Expr::Ident(_) | Expr::This(_) => true,
@@ -152,6 +182,7 @@ impl<'a> Late<'a> {
                 };
                 quiet && self.quiet_expr(right)
             }
+            Expr::Array(_) | Expr::Object(_) if !self.objects => false,
             Expr::Array(array) => array.elems.iter().flatten().all(|e| e.spread.is_none() && self.quiet_expr(&e.expr)),
             Expr::Object(object) => object.props.iter().all(|prop| value_of(prop).is_some_and(|v| self.quiet_value(v))),
             _ => false,

@@ -12,6 +12,7 @@ mod fresh;
 mod late;
 mod line_ends;
 mod mend;
+mod own_counter;
 mod safepoint;
 mod survey;
 pub mod testing;

@@ -39,6 +39,7 @@ use super::{
     build,
     fresh::Names,
     late::Late,
+    own_counter,
     survey::Survey,
     writer::{Marks, SEMICOLON},
 };
@@ -118,18 +119,7 @@ impl<'a> Weaver<'a> {
         if self.counter == Counter::OfFunction {
             self.counter = Counter::Ready;
         }
-        let count = self.count(loop_span.lo);
-        match &mut **body {
-            Stmt::Block(block) => drop(block.stmts.splice(..0, count)),
-            other => {
-                let mut stmts = Vec::from(count);
-                match std::mem::take(other) {
-                    Stmt::Empty(_) => {}
-                    single => stmts.push(single),
-                }
-                *other = Stmt::Block(build::block(stmts));
-            }
-        }
+        build::prepend(body, self.count(loop_span.lo));
     }
 
     /// Visits what belongs to a function: its own counter, if its loops want one.
@@ -156,7 +146,7 @@ impl<'a> Weaver<'a> {
             let name = if enters { &self.names.enter } else { &self.names.tick };
             build::call(build::name(name, span), Vec::new(), span)
         };
-        put(&mut Late::new(&|name| self.survey.is_only_called(name), &tick));
+        put(&mut Late::new(&|name| self.survey.is_only_called(name), &tick, self.names));
     }
 
     /// Visits a body and puts its safepoint in.
@@ -242,8 +232,13 @@ impl VisitMut for Weaver<'_> {
     }
 
     fn visit_mut_for_stmt(&mut self, node: &mut ForStmt) {
+        let mut variable = None;
+        self.late(node.span.lo, |late| variable = own_counter::variable(node, late));
         node.visit_mut_children_with(self);
-        self.turn(&mut node.body, node.span);
+        match variable {
+            Some(variable) => own_counter::weave(node, variable, self.counter == Counter::Ready, self.names),
+            None => self.turn(&mut node.body, node.span),
+        }
     }
 
     fn visit_mut_for_in_stmt(&mut self, node: &mut ForInStmt) {

@@ -129,3 +129,17 @@ function clear(list) { list.length = 0; list[0] = 'x'; return list }
 class Stack { items = []; push(...v) { this.items.push(...v); return this } clear() { this.items.length = 0; return this } get size() { return this.items.length } }
 const s = new Stack(); const sizes = [s.push(1, 2).size, s.clear().size, s.push(3).size, s.clear().size, s.push(4, 5).clear().push(6).items.join()];
 [clear([1]), clear([1, 2]), clear(['a', 'b', 'c']), sizes]
+//# loops that count by their own variable
+const seen = []; for (let i = 0; i < 70; i++) { if (i % 30 === 29) seen[seen.length] = i } for (let i = 70; i > -70; i -= 3) if (i % 32 === 0) seen[seen.length] = i; for (let i = -2, n = 68; i <= n; ++i) { if (i === 40) continue; if (i === 66) break; if (i > 38 && i < 43) seen[seen.length] = i } seen
+//# such loops in functions, with ends on the way
+function first(list, wanted) { for (let i = 0; i < list.length; i++) { if (list[i] === wanted) return i } return -1 } const list = Array.from({ length: 200 }, (_, i) => i * 2); [first(list, 0), first(list, 62), first(list, 64), first(list, 398), first(list, 399), first('abc', 'c')]
+//# such loops in loops
+const out = []; for (let i = 1; i < 40; i++) { let sum = 0; outer: for (let j = 0; j < i; j++) { for (let k = 0; k < 3; k += 1) { if (k === 2) continue outer; sum += k * j } } if (i % 13 === 0) out.push(sum) } out
+//# such loops whose variable has another one's name
+const i = 'outer'; const out = []; for (let i = 0; i < 40; i++) { const j = i; if (j > 38) out[out.length] = i } for (let j = 0; j < 2; j++) { const i = j * 2; out[out.length] = i } [out, i]
+//# such loops with steps into infinity
+let turns = 0; for (let i = 1; i < 2 ** 70; i += 1073741824) { if (turns++ > 100) break } [turns]
+//# such loops in generators, methods and constructors
+class C { constructor(n) { this.sum = 0; for (let i = 0; i < n; i++) this.sum += i } *items() { for (let i = 0; i < 3; i++) yield i } get half() { for (let i = 0; i < 100; i++) if (i * 2 >= this.sum) return i; return -1 } } const c = new C(11); [c.sum, c.half, [...c.items()]]
+//# such loops with getters and conversions that loop themselves
+const o = { get a() { let n = 0; for (let i = 0; i < 40; i++) n += i; return n }, valueOf() { for (let i = 0; ; i++) if (i > 50) return i } }; let sum = 0; for (let i = 0; i < 3; i++) sum += o.a + o; sum
