@@ -25,6 +25,7 @@ mikoshi_sandbox::host! {
         for program in &programs {
             group.throughput(Throughput::Bytes(program.code.len() as u64));
             group.bench_function(&program.name, |b| b.iter(|| analyze(black_box(&program.code), &policy, &limits)));
+            group.bench_function(format!("{}, swc alone", program.name), |b| b.iter(|| engines::swc(black_box(&program.code))));
         }
         group.finish();
 

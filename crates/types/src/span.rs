@@ -45,20 +45,16 @@ impl<'a> LineIndex<'a> {
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
-        let mut i = 0;
-        while let Some(&byte) = bytes.get(i) {
-            let next = match byte {
-                b'\r' if bytes.get(i + 1) == Some(&b'\n') => i + 2,
-                b'\n' | b'\r' => i + 1,
-                // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
-                0xE2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xA8 | 0xA9)) => i + 3,
-                _ => {
-                    i += 1;
-                    continue;
-                }
+        // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+        for i in memchr::memchr3_iter(b'\n', b'\r', 0xE2, bytes) {
+            let next = match bytes.get(i..).unwrap_or_default() {
+                // The line ends behind both.
+                [b'\r', b'\n', ..] => continue,
+                [b'\n' | b'\r', ..] => i + 1,
+                [_, 0x80, 0xA8 | 0xA9, ..] => i + 3,
+                _ => continue,
             };
             starts.push(u32::try_from(next).unwrap_or(u32::MAX));
-            i = next;
         }
         Self { text, starts, units: unit_table(text) }
     }

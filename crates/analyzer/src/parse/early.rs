@@ -17,49 +17,47 @@ use swc_ecma_visit::{Visit, VisitWith};
 use super::range;
 use crate::scope::is_strict;
 
-/// Words that are no names in any code (ECMA-262 section 12.7.2), without those that swc reads as what they are.
-const RESERVED: &[&str] = &[
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "import",
-    "in",
-    "instanceof",
-    "new",
-    "null",
-    "return",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "var",
-    "void",
-    "while",
-    "with",
-];
-
-/// Whether a word can be no name in any code.
+/// Whether a word can be no name in any code (ECMA-262 section 12.7.2), unless swc reads it as what it is.
 pub(super) fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word)
+    matches!(
+        word,
+        "break"
+            | "case"
+            | "catch"
+            | "class"
+            | "const"
+            | "continue"
+            | "debugger"
+            | "default"
+            | "delete"
+            | "do"
+            | "else"
+            | "enum"
+            | "export"
+            | "extends"
+            | "false"
+            | "finally"
+            | "for"
+            | "function"
+            | "if"
+            | "import"
+            | "in"
+            | "instanceof"
+            | "new"
+            | "null"
+            | "return"
+            | "super"
+            | "switch"
+            | "this"
+            | "throw"
+            | "true"
+            | "try"
+            | "typeof"
+            | "var"
+            | "void"
+            | "while"
+            | "with"
+    )
 }
 
 /// Finds the early errors of a script that swc took.
@@ -241,7 +239,7 @@ fn ends_in_private(expression: &Expr) -> bool {
 
 impl Visit for Early<'_> {
     fn visit_ident(&mut self, ident: &Ident) {
-        if RESERVED.contains(&&*ident.sym) {
+        if is_reserved(&ident.sym) {
             let fault = Diagnostic::new(
                 Code::ENGINE_SYNTAX,
                 format!("`{}` is a reserved word and cannot be a name", ident.sym),

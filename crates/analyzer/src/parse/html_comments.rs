@@ -16,7 +16,7 @@ const AHEAD: [usize; 2] = [3, 1];
 
 /// `source` with spaces in the place of such comments, so that every byte keeps its offset.
 pub(super) fn blanked(source: &str) -> Cow<'_, str> {
-    if !OPENERS.iter().any(|opener| source.contains(opener)) {
+    if !OPENERS.iter().any(|opener| super::holds(source, opener)) {
         return Cow::Borrowed(source);
     }
     let comments = SingleThreadedComments::default();

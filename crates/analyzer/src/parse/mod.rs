@@ -53,6 +53,11 @@ pub(crate) fn offset(position: BytePos) -> usize {
     position.0.saturating_sub(BASE.0) as usize
 }
 
+/// Whether a text holds a word. What needs a look at the tree only where it does asks this of every program.
+pub(crate) fn holds(source: &str, word: &str) -> bool {
+    memchr::memmem::find(source.as_bytes(), word.as_bytes()).is_some()
+}
+
 /// The diagnostic for a text over the limit.
 pub(crate) fn over_size(bytes: usize, limit: u64) -> Option<Diagnostic> {
     let size = u64::try_from(bytes).unwrap_or(u64::MAX);

@@ -114,8 +114,13 @@ pub(crate) fn line_comments(source: &str) -> Vec<usize> {
 /// The offset of the first token that is nested deeper than anything honest.
 pub(super) fn first_too_deep(source: &str) -> Option<usize> {
     let bytes = source.as_bytes();
-    if bytes.len() <= MAX_LABELS {
-        return None;
+    // Most texts are too short for most kinds, and have too few signs of the others.
+    if bytes.len() <= MAX_OPERATORS && bytes.len() <= MAX_ELSES * "else".len() {
+        let colons = memchr::memchr_iter(b':', bytes).count();
+        let brackets = memchr::memchr3_iter(b'(', b'[', b'{', bytes).count();
+        if colons <= MAX_LABELS && brackets <= MAX_BRACKETS {
+            return None;
+        }
     }
     let mut scan = Scan::new(bytes);
     while scan.at < bytes.len() {

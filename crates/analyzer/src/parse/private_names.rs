@@ -11,7 +11,7 @@ use super::range;
 
 /// Finds the private names of a script that mean nothing.
 pub(super) fn errors(script: &Script, source: &str, lines: &LineIndex<'_>) -> Vec<Diagnostic> {
-    if !source.contains('#') {
+    if !super::holds(source, "#") {
         return Vec::new();
     }
     let mut finder = Finder { classes: Vec::new(), faults: Vec::new(), lines };

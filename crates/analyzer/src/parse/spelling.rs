@@ -13,7 +13,7 @@ use super::{offset, range};
 
 /// Finds such errors in a script that swc took.
 pub(super) fn errors(script: &Script, source: &str, lines: &LineIndex<'_>) -> Vec<Diagnostic> {
-    let mut spelling = Spelling { source, lines, escapes: source.contains('\\'), faults: Vec::new() };
+    let mut spelling = Spelling { source, lines, escapes: super::holds(source, "\\"), faults: Vec::new() };
     script.visit_with(&mut spelling);
     spelling.faults
 }

@@ -5,6 +5,7 @@ use swc_ecma_ast::{Ident, IdentName, PrivateName, Script};
 use swc_ecma_visit::{Visit, VisitWith};
 
 use crate::Program;
+use crate::parse::holds;
 
 /// The names woven into one program.
 pub(super) struct Names {
@@ -28,7 +29,7 @@ impl Names {
     pub(super) fn for_program(script: &Script, source: &str) -> Self {
         let mut prefix = Program::PREFIX.to_owned();
         // An identifier can only begin with the prefix if the text spells it, or spells something with an escape.
-        if source.contains("$mk") || source.contains("\\u") {
+        if holds(source, "$mk") || holds(source, "\\u") {
             let mut taken = Taken::default();
             script.visit_with(&mut taken);
             let mut number = 0_u32;

@@ -5,8 +5,10 @@ use swc_atoms::Atom;
 use swc_ecma_ast::{Script, TplElement};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
+use crate::parse::holds;
+
 pub(super) fn unify(script: &mut Script, source: &str) {
-    if source.contains('\r') && source.contains('`') {
+    if holds(source, "\r") && holds(source, "`") {
         script.visit_mut_with(&mut Unify);
     }
 }

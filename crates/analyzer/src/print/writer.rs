@@ -114,19 +114,31 @@ impl<'a> Writer<'a> {
         u32::try_from(self.text.len()).unwrap_or(u32::MAX)
     }
 
-    fn write(&mut self, piece: &str) {
-        if piece.is_empty() {
-            return;
-        }
+    /// Writes what is plain: printable ASCII.
+    fn plain(&mut self, piece: &str) {
+        self.begin();
+        self.text.push_str(piece);
+        self.column += u32::try_from(piece.len()).unwrap_or(u32::MAX);
+    }
+
+    /// Notes where the next piece comes from.
+    fn begin(&mut self) {
         if let Some(source) = self.pending.take()
             && self.positions.last().is_none_or(|last| last.source != source)
         {
             self.positions.push(Position { line: self.line, column: self.column, source });
         }
-        self.text.push_str(piece);
+    }
+
+    fn write(&mut self, piece: &str) {
+        if piece.is_empty() {
+            return;
+        }
         if piece.bytes().all(|b| b.is_ascii() && b != b'\n' && b != b'\r') {
-            self.column += u32::try_from(piece.len()).unwrap_or(u32::MAX);
+            self.plain(piece);
         } else {
+            self.begin();
+            self.text.push_str(piece);
             self.advance(piece);
         }
     }
@@ -212,12 +224,12 @@ impl WriteJs for Writer<'_> {
 
     fn write_semi(&mut self, span: Option<Span>) -> Written {
         let _ = span;
-        self.write(";");
+        self.plain(";");
         Ok(())
     }
 
     fn write_space(&mut self) -> Written {
-        self.write(" ");
+        self.plain(" ");
         Ok(())
     }
 
@@ -225,13 +237,13 @@ impl WriteJs for Writer<'_> {
         if let Some(span) = span.filter(|span| !span.lo.is_dummy()) {
             self.at(span.lo);
         }
-        self.write(s);
+        self.plain(s);
         Ok(())
     }
 
     fn write_operator(&mut self, span: Option<Span>, s: &str) -> Written {
         let _ = span;
-        self.write(s);
+        self.plain(s);
         Ok(())
     }
 
@@ -282,7 +294,7 @@ impl WriteJs for Writer<'_> {
     }
 
     fn write_punct(&mut self, _: Option<Span>, s: &'static str, _: bool) -> Written {
-        self.write(s);
+        self.plain(s);
         if matches!(s, "}" | ")") {
             self.close();
         }

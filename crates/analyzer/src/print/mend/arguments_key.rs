@@ -13,10 +13,11 @@ use swc_common::Spanned;
 use swc_ecma_ast::{ClassProp, ComputedPropName, Expr, KeyValueProp, PropName, Script};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
+use crate::parse::holds;
 use crate::print::build;
 
 pub(in crate::print) fn mend(script: &mut Script, source: &str) {
-    if source.contains("class") {
+    if holds(source, "class") {
         script.visit_mut_with(&mut Compute);
     }
 }

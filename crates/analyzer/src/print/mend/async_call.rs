@@ -8,12 +8,13 @@
 use swc_ecma_ast::{Expr, ForHead, ForOfStmt, Pat, Script};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
+use crate::parse::holds;
 use crate::print::build;
 
 const ASYNC: &str = "async";
 
 pub(in crate::print) fn mend(script: &mut Script, source: &str) {
-    if source.contains(ASYNC) || source.contains("\\u") {
+    if holds(source, ASYNC) || holds(source, "\\u") {
         script.visit_mut_with(&mut Parenthesize);
     }
 }

@@ -30,11 +30,12 @@ use swc_ecma_ast::{
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
 use super::unready;
+use crate::parse::holds;
 use crate::print::{build, fresh::Names};
 
 /// Mends the classes of `script` and answers whether it uses the variable now.
 pub(in crate::print) fn mend(script: &mut Script, source: &str, names: &Names) -> bool {
-    if !source.contains("class") {
+    if !holds(source, "class") {
         return false;
     }
     let mut finder = Finder::default();

@@ -29,10 +29,11 @@ use swc_ecma_ast::{
 };
 use swc_ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
+use crate::parse::holds;
 use crate::print::{build, fresh::Names};
 
 pub(in crate::print) fn mend(script: &mut Script, source: &str, names: &Names) {
-    if source.contains("class") {
+    if holds(source, "class") {
         script.visit_mut_with(&mut Mend { names });
     }
 }

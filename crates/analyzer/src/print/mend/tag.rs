@@ -8,8 +8,10 @@
 use swc_ecma_ast::{Expr, Script, TaggedTpl};
 use swc_ecma_visit::{VisitMut, VisitMutWith};
 
+use crate::parse::holds;
+
 pub(in crate::print) fn mend(script: &mut Script, source: &str) {
-    if source.contains('`') {
+    if holds(source, "`") {
         script.visit_mut_with(&mut Unwrap);
     }
 }

@@ -9,11 +9,17 @@ use crate::rules::{Context, Findings};
 const MAX_DIVISOR: usize = 40;
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
-    let mut offset = 0;
     let mut candidates = Vec::new();
-    for line in context.source.split_inclusive('\n') {
-        candidates.extend(swallowed(line).map(|found| (offset + found.at, found)));
-        offset += line.len();
+    let mut line_end = 0;
+    for slash in memchr::memchr_iter(b'/', context.source.as_bytes()) {
+        if slash < line_end || context.source.as_bytes().get(slash + 1) != Some(&b'/') {
+            continue;
+        }
+        let (before, behind) = context.source.split_at(slash);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1).max(line_end);
+        line_end = behind.find('\n').map_or(context.source.len(), |newline| slash + newline + 1);
+        let line = context.source.get(start..line_end).unwrap_or("");
+        candidates.extend(swallowed(line).map(|found| (start + found.at, found)));
     }
     if candidates.is_empty() {
         return;

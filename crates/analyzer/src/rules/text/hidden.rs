@@ -22,6 +22,11 @@ const BIDI: [(char, &str); 9] = [
 ];
 
 pub(crate) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
+    // In blocks without a way out, which the compiler makes vector code of.
+    let mut blocks = context.source.as_bytes().chunks(64);
+    if !blocks.any(|block| block.iter().fold(false, |found, &byte| found | may_be_hidden(byte))) {
+        return;
+    }
     let mut hidden = context.source.char_indices().filter_map(|(at, c)| name(c).map(|name| (at, c, name)));
     let Some((at, c, first)) = hidden.next() else { return };
     let place = |at: usize, c: char| context.lines.span(at, at + c.len_utf8());
@@ -37,6 +42,11 @@ pub(crate) fn check(context: &Context<'_, '_>, findings: &mut Findings) {
         found.message = format!("{} (and {} more such characters)", found.message, more + MAX_LABELS);
     }
     findings.push(found);
+}
+
+/// Whether a byte is, or begins, a character that may be one of those that are not shown: that is quickly said of most texts.
+fn may_be_hidden(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 11..=12 | 14..=31 | 0x7F..)
 }
 
 /// The name of a character that is not shown, if it is none of those that any text may hold.
