@@ -18,5 +18,5 @@ pub(crate) fn look<T>(source: &str, lines: &LineIndex<'_>, look: impl FnOnce(&Sc
             Some(look(&script))
         })
     }));
-    seen.ok().flatten()
+    seen.ok()?.ok().flatten()
 }

@@ -64,8 +64,13 @@ pub fn analyze(source: &str, policy: &Policy, limits: &Limits) -> Result<Accepte
     }
     // Nothing that is shared outlives a panic in here, so nothing can be seen half done.
     let judged = catch_unwind(AssertUnwindSafe(|| stack::grown(source.len(), || judge(source, policy))));
-    let fault = || vec![Diagnostic::new(Code::ANALYSIS_FAULT, "the analyzer failed on the program")];
-    judged.unwrap_or_else(|_| Err(fault())).map_err(|diagnostics| Rejection::new(diagnostics, source))
+    let fault = |message: String| Err(vec![Diagnostic::new(Code::ANALYSIS_FAULT, message)]);
+    let judged = match judged {
+        Ok(Ok(judged)) => judged,
+        Ok(Err(error)) => fault(format!("there is no memory for the stack of the analysis: {error}")),
+        Err(_) => fault("the analyzer failed on the program".to_owned()),
+    };
+    judged.map_err(|diagnostics| Rejection::new(diagnostics, source))
 }
 
 /// [`analyze`] for bytes that may not be UTF-8.

@@ -34,7 +34,7 @@ use crate::Program;
 pub(crate) fn print(script: Script, source: &str, start: BytePos) -> io::Result<Program> {
     let (woven, program) = weave(script, source, start)?;
     // The printed text is longer and nested deeper than the source that the stack was made for.
-    debug_assert_eq!(crate::stack::grown(program.text.len(), || testing::differs(&woven, &program.text)), None);
+    debug_assert_eq!(crate::stack::grown(program.text.len(), || testing::differs(&woven, &program.text))?, None);
     Ok(program)
 }
 
