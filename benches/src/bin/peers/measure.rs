@@ -85,7 +85,8 @@ impl Row {
     }
 }
 
-fn median(values: &mut [f64]) -> f64 {
+/// The middle one of the values, which are sorted for it.
+pub(crate) fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -10,8 +10,10 @@ use mikoshi_benches::programs::Program;
 use mikoshi_sandbox::Sandbox;
 use mikoshi_testkit::parallel;
 
-/// How often the programs are repeated, so that the clock ticks of the accounts weigh little.
-const REPEATS: usize = 4;
+use crate::measure::median;
+
+/// How often each way runs the programs, in turns, so that a machine that slows down for a while does so for all.
+const ROUNDS: usize = 7;
 
 /// Ticks of `/proc/PID/stat` in a second, on every architecture of Linux.
 const TICKS: f64 = 100.0;
@@ -19,50 +21,64 @@ const TICKS: f64 = 100.0;
 /// The kernel's account of a child is its parent's once it is reaped.
 const REAPING: Duration = Duration::from_millis(300);
 
-struct Cost {
+/// A way to run the programs, and what each round of it took.
+struct Way<'a> {
     name: String,
-    seconds: f64,
-    processor_seconds: f64,
+    run: Box<dyn Fn() + 'a>,
+    seconds: Vec<f64>,
+    processor_seconds: Vec<f64>,
 }
 
 pub(crate) fn print(out: &mut impl Write, programs: &[Program]) -> Result<(), Box<dyn std::error::Error>> {
-    let all: Vec<&Program> = (0..REPEATS).flat_map(|_| programs).collect();
-    let mut costs = vec![cost("raw Boa, one thread".to_owned(), || {
-        for program in &all {
+    let pools = [1, 2].map(|threads| Sandbox::builder().workers(threads).build().map(|sandbox| (threads, sandbox)));
+    let pools = pools.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let raw = || {
+        for program in programs {
             std::hint::black_box(engines::boa(&program.code));
         }
-    })];
-    for threads in [1, 2] {
-        let sandbox = Sandbox::builder().workers(threads).build()?;
-        costs.push(cost(format!("mikoshi, {threads} at once"), || {
-            let _ = parallel(&all, threads, |program| sandbox.execute(&program.code).is_ok_and(|v| v.passed));
+    };
+    let mut ways = vec![way("raw Boa, one thread".to_owned(), raw)];
+    for (threads, sandbox) in &pools {
+        ways.push(way(format!("mikoshi, {threads} at once"), || {
+            let _ = parallel(programs, *threads, |program| sandbox.execute(&program.code).is_ok_and(|v| v.passed));
         }));
+    }
+    for _ in 0..ROUNDS {
+        ways.iter_mut().for_each(Way::round);
     }
     writeln!(
         out,
         "| {:30} | verdicts/s | processor time a verdict, us | to raw Boa |\n|{:-<32}|-----------:|-----------------------------:|-----------:|",
         "", ""
     )?;
-    let verdicts = f64::from(u32::try_from(all.len())?);
-    let base = costs.first().map_or(1.0, |c| c.processor_seconds);
-    for Cost { name, seconds, processor_seconds } in &costs {
+    let verdicts = f64::from(u32::try_from(programs.len())?);
+    let base = ways.first().map(|way| way.processor_seconds.clone()).unwrap_or_default();
+    for way in &ways {
+        let mut ratios: Vec<f64> = way.processor_seconds.iter().zip(&base).map(|(own, base)| own / base).collect();
         writeln!(
             out,
-            "| {name:30} | {:>10.0} | {:>28.0} | {:>10.2} |",
-            verdicts / seconds,
-            processor_seconds * 1e6 / verdicts,
-            processor_seconds / base
+            "| {:30} | {:>10.0} | {:>28.0} | {:>10.2} |",
+            way.name,
+            verdicts / median(&mut way.seconds.clone()),
+            median(&mut way.processor_seconds.clone()) * 1e6 / verdicts,
+            median(&mut ratios)
         )?;
     }
     Ok(())
 }
 
-fn cost(name: String, run: impl FnOnce()) -> Cost {
-    let (before, begun) = (processor_seconds(), Instant::now());
-    run();
-    let seconds = begun.elapsed().as_secs_f64();
-    std::thread::sleep(REAPING);
-    Cost { name, seconds, processor_seconds: processor_seconds() - before }
+fn way<'a>(name: String, run: impl Fn() + 'a) -> Way<'a> {
+    Way { name, run: Box::new(run), seconds: Vec::new(), processor_seconds: Vec::new() }
+}
+
+impl Way<'_> {
+    fn round(&mut self) {
+        let (before, begun) = (processor_seconds(), Instant::now());
+        (self.run)();
+        self.seconds.push(begun.elapsed().as_secs_f64());
+        std::thread::sleep(REAPING);
+        self.processor_seconds.push(processor_seconds() - before);
+    }
 }
 
 /// What this process, its descendants, and those of them that were reaped have used.
